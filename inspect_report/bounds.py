@@ -1,0 +1,165 @@
+"""Every limit of the report (LIM-1), named, with its unit, and the cut that keeps a text within one.
+
+"KiB of text" means 1,024 characters; of images, decoded bytes. Nothing else in the project holds such a figure.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import NamedTuple
+
+KIB = 1024
+MIB = 1024 * 1024
+
+# Text in the file, in characters.
+INLINED_TEXT = 6 * MIB
+CONTEXT_TEXT = 2 * MIB
+CONTEXT_MESSAGE = 16 * KIB
+DETAIL_FIELD = 64 * KIB
+RAW_ENTRY = 64 * KIB
+PROMPT_FIELD = 64 * KIB
+PAYLOAD_FIELD = 64 * KIB
+SUMMARY = 240
+TITLE = 240
+
+# Images, in decoded bytes.
+IMAGE = 1 * MIB
+IMAGES = 3 * MIB
+SMALL_IMAGE = 64 * KIB
+
+# Lists.
+SEGMENTS = 4_000
+MINIMAP_BUCKETS = 160
+OVERSCAN_ROWS = 5
+ROWS = 10_000
+NEWEST_ENTRIES = 50
+"""Entries at the end of the active branch whose details never give way (CLI-4)."""
+DETAILS_A_CHUNK = 64
+
+# Observations.
+OBSERVED_CONTEXTS = 50
+OBSERVED_PAYLOADS = 8
+EXECUTIONS = 2_000
+EXECUTION_ARGUMENTS = 8 * KIB
+EXECUTION_RESULT = 32 * KIB
+EXECUTION_TEXT = 4 * MIB
+CATALOG_ITEMS = 256
+NAME = 512
+DESCRIPTION = 4 * KIB
+SKILL_PATH = 2_048
+SOURCE_COPY = 2 * KIB
+SCHEMA = 32 * KIB
+SCHEMA_DEPTH = 32
+SCHEMA_NODES = 16_384
+
+# Replay.
+PROMPT_REPLAY = 1 * MIB
+TOOL_CHANGES = 2_048
+
+# Cache.
+CACHE_ROWS = 2_000
+CHART_POINTS = 512
+
+# Diagnostics and redactions.
+DIAGNOSTIC_SAMPLES = 20
+DIAGNOSTIC_SAMPLE = 2 * KIB
+REDACTION_PLACES = 2_000
+
+# Reading.
+IDENTIFIER = 512
+"""Ids, parent ids, timestamps and tool-call ids over this many characters are not navigable (READ-3)."""
+SEARCH_QUERY = 512
+JSON_DEPTH = 64
+"""Depth at which a shown value is cut (DESIGN 10)."""
+
+# Display.
+JSON_LINES = 1_000
+JSON_TOKENS = 20_000
+COLOURED_CODE = 32 * KIB
+COLOURED_CODE_FULL = 1 * MIB
+MARKDOWN_TEXT = 32 * KIB
+MARKDOWN_MARKERS = 2_000
+MARKDOWN_NODES = 5_000
+STATIC_TURNS = 500
+STATIC_TEXT = 300
+
+MAX_SIZE = 16_000_000
+"""Bytes of the written file unless --max-size says otherwise (CLI-4)."""
+
+
+class Cut(NamedTuple):
+    """A text brought within a bound: its shown form, what it kept and what it lost, in characters."""
+
+    text: str
+    head: int
+    omitted: int
+    tail: int
+
+
+def cut(text: str, limit: int) -> Cut:
+    """Keep the first two thirds and the last third of `limit` characters; the gap says how many are missing (LIM-2).
+
+    Never cuts inside a combining sequence, a ZWJ or flag sequence or a CR LF pair. `text` must be redacted already.
+    """
+    if len(text) <= limit:
+        return Cut(text, len(text), 0, 0)
+    head = boundary_before(text, limit - limit // 3)
+    tail = boundary_after(text, len(text) - limit // 3)
+    omitted = tail - head
+    return Cut(f"{text[:head]}{gap(omitted)}{text[tail:]}", head, omitted, len(text) - tail)
+
+
+def gap(omitted: int) -> str:
+    """The words that stand in a cut text where `omitted` characters are missing."""
+    return f"\n[… {omitted:,} characters left out …]\n"
+
+
+def start(text: str, limit: int) -> str:
+    """The first `limit` characters, ended by an ellipsis when something follows; never half a character."""
+    return text if len(text) <= limit else text[: boundary_before(text, limit - 1)] + "…"
+
+
+def boundary_before(text: str, index: int) -> int:
+    """The nearest place at or before `index` where `text` can be cut without breaking a visible character."""
+    lowest = max(0, index - 64)
+    place = index
+    while place > lowest and _joined(text, place):
+        place -= 1
+    return place if place > lowest or index <= 64 else index
+
+
+def boundary_after(text: str, index: int) -> int:
+    """The nearest place at or after `index` where `text` can be cut without breaking a visible character."""
+    highest = min(len(text), index + 64)
+    place = index
+    while place < highest and _joined(text, place):
+        place += 1
+    return place
+
+
+_ZWJ = "\u200d"
+
+
+def _joined(text: str, place: int) -> bool:
+    """Whether the characters on both sides of `place` belong to one visible character."""
+    if place <= 0 or place >= len(text):
+        return False
+    before, after = text[place - 1], text[place]
+    if after < "\u0300":
+        return before == "\r" and after == "\n"
+    if after == _ZWJ or before == _ZWJ or unicodedata.category(after) in {"Mn", "Me", "Mc"}:
+        return True
+    if "\U0001f3fb" <= after <= "\U0001f3ff" or "\U000e0020" <= after <= "\U000e007f":
+        return True
+    if "\udc00" <= after <= "\udfff" and "\ud800" <= before <= "\udbff":
+        return True
+    if _flag(before) and _flag(after):
+        run = place
+        while run > 0 and _flag(text[run - 1]):
+            run -= 1
+        return (place - run) % 2 == 1
+    return False
+
+
+def _flag(character: str) -> bool:
+    return "\U0001f1e6" <= character <= "\U0001f1ff"
