@@ -235,6 +235,9 @@ class SegmentFlag:
     """Tool declarations."""
     WITHHELD = 128
     """The value is never shown, only named with its size (RED-6, --without)."""
+    CHANGE = 256
+    """A system message as one row (sections set and removed, tools added and removed): stands in place of the message's
+    other segments wherever the message is not the first system message of the context."""
 
 
 class Context(msgspec.Struct, frozen=True):

@@ -1,0 +1,165 @@
+"""The command: options, progress, the last line and exit statuses (CLI-8, CLI-9). All work is done by `build`."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import click
+
+from inspect_report import __version__
+from inspect_report.errors import InspectError
+
+if TYPE_CHECKING:
+    from inspect_report.build import Report
+
+_EXAMPLES = """\b
+Examples:
+  pi-inspect export session.jsonl
+  pi-inspect export session.jsonl -o report.html --theme dark
+  ssh host cat session.jsonl | pi-inspect export - -o report.html
+"""
+
+_PROGRESS_AFTER = 0.5
+
+
+@click.group(
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="Set PI_INSPECT_DEBUG=1 to see the traceback of an internal fault.",
+)
+@click.version_option(__version__, prog_name="pi-inspect", message="%(prog)s %(version)s")
+def cli() -> None:
+    """Turn a session of the Pi coding agent into one self-contained HTML report."""
+
+
+@cli.command(epilog=_EXAMPLES)
+@click.argument("session", metavar="SESSION")
+@click.option(
+    "-o", "--output", metavar="FILE", help="Where to write; - is standard output.  [default: pi-inspect-<name>.html]"
+)
+@click.option("--theme", type=click.Choice(["light", "dark", "auto"]), default="light", show_default=True, help="Colours.")
+@click.option("--force", is_flag=True, help="Replace an existing file that is not a report of pi-inspect.")
+@click.option("--fingerprint", is_flag=True, help="Put SHA-256 and size of the input into the report also when values were masked.")
+@click.option("--quiet", is_flag=True, help="No progress and no last line; errors stay.")
+def export(session: str, output: str | None, theme: str, force: bool, fingerprint: bool, quiet: bool) -> None:
+    """Write one HTML report of SESSION, a session file (.jsonl) or - for standard input."""
+    from inspect_report import build
+
+    options = build.Options(theme=theme, fingerprint=fingerprint)
+    target = output if output is not None else default_output(session)
+    with _progress(quiet) as tell:
+        if target == "-":
+            report = build.export_to_stream(session, sys.stdout.buffer, options, progress=tell)
+        else:
+            report = build.export(session, target, options, force=force, progress=tell)
+    if not quiet:
+        click.echo(last_line(report), err=True)
+
+
+def default_output(session: str) -> str:
+    """The file name a report gets without -o: after the session file, in the current directory (CLI-1)."""
+    return "pi-inspect-stdin.html" if session == "-" else f"pi-inspect-{Path(session).stem}.html"
+
+
+def last_line(report: Report) -> str:
+    """What the person who made the report is told at the end (CLI-8)."""
+    facts = [
+        f"{report.output}: {report.size:,} bytes",
+        f"input {report.input_bytes:,} bytes, SHA-256 {report.sha256}",
+        _count(report.entries, "entry", "entries"),
+        _count(report.masked, "value masked", "values masked"),
+        _count(report.cuts, "cut"),
+        _count(report.warnings, "warning"),
+        "review before sharing",
+    ]
+    return " · ".join(facts)
+
+
+def _count(number: int, one: str, many: str = "") -> str:
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
+@contextlib.contextmanager
+def _progress(quiet: bool) -> Iterator[Callable[[str, float], None] | None]:
+    """A line on standard error that says how far the work is, when somebody watches and it takes long enough."""
+    if quiet or not sys.stderr.isatty():
+        yield None
+        return
+    begun = time.monotonic()
+    shown = ""
+
+    def tell(step: str, share: float) -> None:
+        nonlocal shown
+        if time.monotonic() - begun < _PROGRESS_AFTER:
+            return
+        words = f"{step} {share:.0%}"
+        if words != shown:
+            sys.stderr.write(f"\r\x1b[K{words}")
+            sys.stderr.flush()
+            shown = words
+
+    try:
+        yield tell
+    finally:
+        if shown:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
+
+
+def main(arguments: list[str] | None = None) -> NoReturn:
+    """Run the command and end the process with CLI-9's exit status; every error is one line."""
+    _stop_on_signals()
+    sys.exit(run(arguments))
+
+
+def run(arguments: list[str] | None = None) -> int:
+    """Run the command; gives the exit status."""
+    try:
+        cli.main(args=arguments, prog_name="pi-inspect", standalone_mode=False)
+        sys.stdout.flush()
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message(), err=True)
+        return 2
+    except click.exceptions.Exit as stop:
+        return stop.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        return _fail("stopped; nothing was written", 130)
+    except click.ClickException as error:
+        return _fail(error.format_message(), 2)
+    except InspectError as error:
+        return _fail(str(error), error.exit_status)
+    except BrokenPipeError:
+        # The reader went away; a second error at interpreter exit would be noise.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return _fail("standard output was closed before the report was written", 1)
+    except Exception as error:
+        if os.environ.get("PI_INSPECT_DEBUG") == "1":
+            raise
+        kind = type(error).__name__
+        return _fail(f"internal fault ({kind}); please report it, PI_INSPECT_DEBUG=1 shows the traceback", 1)
+    return 0
+
+
+def _fail(words: str, status: int) -> int:
+    text = " ".join(words.split())
+    click.echo(f"pi-inspect: {''.join(c if c.isprintable() else '�' for c in text)}", err=True)
+    return status
+
+
+def _stop_on_signals() -> None:
+    """Let a termination request end the work like Ctrl-C does, so that no half file stays."""
+
+    def stop(number: int, _frame: Any) -> NoReturn:
+        raise SystemExit(128 + number)
+
+    for name in ("SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), stop)
+
+

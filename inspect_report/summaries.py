@@ -1,0 +1,216 @@
+"""One line of words for a segment or an entry, made from its shown (redacted) value only."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from inspect_report import bounds
+from inspect_report.payload import SegmentFlag
+from inspect_report.redact import Shown
+from inspect_report.segments import Draft, resolve
+
+_CODES = re.compile(
+    "\x1b(?:\\][^\x07\x1b\x9c]{0,4096}(?:\x07|\x1b\\\\|\x9c)|\\[[0-9:;<=>?]{0,64}[ -/]{0,8}[@-~]|[ -/]{0,4}[0-~])|\x9b[0-9:;<=>?]{0,64}[@-~]"
+)
+_SPACES = re.compile(r"[\s\x00-\x1f\x7f-\x9f]+")
+_ARGUMENTS = ("path", "file_path", "command", "pattern", "query", "url", "name", "code", "prompt", "description")
+
+
+def line(text: str, limit: int = bounds.SUMMARY) -> Shown:
+    """The beginning of a shown text as one line: terminal codes gone, white space folded, at most `limit` characters."""
+    part = _CODES.sub("", text[: limit * 8])
+    return Shown(bounds.start(_SPACES.sub(" ", part).strip(), limit))
+
+
+def of_segment(draft: Draft, value: Any, entry: Any) -> Shown:
+    """The short content of one segment; `entry` is the shown entry that holds it, `value` what stands at its pointer."""
+    if isinstance(value, dict) and "$withheld" in value:
+        return withheld(value)
+    if draft.flags & SegmentFlag.CHANGE:
+        return Shown(_change(value))
+    if draft.flags & SegmentFlag.TOOLS:
+        return _tools(value)
+    if draft.flags & SegmentFlag.IMAGE:
+        return image(value)
+    if draft.label == "Tool call" and isinstance(value, dict):
+        return call(value)
+    if draft.label == "Bash" and isinstance(value, dict):
+        return bash(value)
+    if draft.label == "Tool result":
+        name = (resolve(entry, "/message") or {}).get("toolName")
+        return line(f"{name} {_text(value)}" if isinstance(name, str) else _text(value))
+    if draft.label == "System" and "/sections/" in draft.pointer:
+        name = draft.pointer.rsplit("/", 1)[1].replace("~1", "/").replace("~0", "~")
+        return line(f"{name} · {_text(value)}")
+    if draft.label == "Custom":
+        holder = entry.get("message") if entry.get("type") == "message" else entry
+        name = holder.get("customType") if isinstance(holder, dict) else None
+        return line(f"{name} · {_text(value)}" if isinstance(name, str) else _text(value))
+    text = _text(value)
+    if not text and draft.label == "Assistant" and draft.flags & SegmentFlag.ERROR:
+        message = entry.get("message")
+        reason = message.get("stopReason") if isinstance(message, dict) else None
+        return line(f"no content · {reason if isinstance(reason, str) else 'error'}")
+    return line(text) if text else Shown("empty")
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, str):
+        return value
+    if isinstance(value, dict):
+        for name in ("text", "thinking"):
+            if isinstance(value.get(name), str):
+                return value[name]
+            if isinstance(value.get(name), dict) and "$withheld" in value[name]:
+                return withheld(value[name])
+        if value.get("type") == "thinking" and value.get("redacted"):
+            return "redacted by the provider"
+    if value is None or value == []:
+        return ""
+    return compact(value)
+
+
+def compact(value: Any, limit: int = bounds.SUMMARY * 2) -> str:
+    """The beginning of a shown value as compact JSON, without writing the rest."""
+    import json
+
+    parts: list[str] = []
+    size = 0
+    for part in json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).iterencode(value):
+        parts.append(part)
+        size += len(part)
+        if size > limit:
+            break
+    return "".join(parts)
+
+
+def withheld(value: dict[str, Any]) -> Shown:
+    """The words for a value that is never shown."""
+    size = f"{value['chars']:,} characters" if "chars" in value else f"{value.get('bytes', 0):,} bytes"
+    return Shown(f"{value['$withheld']}, not shown, {size}")
+
+
+def image(value: Any) -> Shown:
+    """The words for an image block."""
+    if not isinstance(value, dict) or "$image" not in value:
+        return Shown("image, not readable")
+    words = [str(value.get("mime") or "image")]
+    if value.get("width"):
+        words.append(f"{value['width']:,} × {value['height']:,}")
+    words.append(f"{value.get('bytes', 0):,} bytes")
+    if value.get("why"):
+        words.append(f"not shown: {value['why']}")
+    return Shown(", ".join(words))
+
+
+def call(block: dict[str, Any]) -> Shown:
+    """A tool call: its name and what says most about its arguments."""
+    name = block.get("name") if isinstance(block.get("name"), str) else "unnamed tool"
+    arguments = block.get("arguments")
+    if isinstance(arguments, dict):
+        for key in _ARGUMENTS:
+            if isinstance(arguments.get(key), str) and arguments[key]:
+                return line(f"{name} {arguments[key]}")
+    words = "" if arguments in (None, {}) else f" {compact(arguments)}"
+    return line(f"{name}{words}")
+
+
+def bash(message: dict[str, Any]) -> Shown:
+    """A command that the user ran: the command and how it ended."""
+    ending = ""
+    if message.get("cancelled"):
+        ending = " · cancelled"
+    elif message.get("exitCode") not in (None, 0):
+        ending = f" · exit {message['exitCode']}"
+    command = message.get("command")
+    words = line(command if isinstance(command, str) else compact(command), bounds.SUMMARY - len(ending))
+    return Shown(f"{words}{ending}")
+
+
+def _tools(value: Any) -> Shown:
+    names = [tool["name"] for tool in value if isinstance(tool, dict) and isinstance(tool.get("name"), str)]
+    count = len(value) if isinstance(value, list) else 0
+    return line(f"{count:,} {'declaration' if count == 1 else 'declarations'}: {', '.join(names)}")
+
+
+def _change(message: Any) -> str:
+    if not isinstance(message, dict):
+        return "system message"
+    words: list[str] = []
+    sections = message.get("sections")
+    if isinstance(sections, dict):
+        kept = [name for name, text in sections.items() if text is not None]
+        gone = [name for name, text in sections.items() if text is None]
+        words += [f"sets {', '.join(kept)}"] if kept else []
+        words += [f"removes {', '.join(gone)}"] if gone else []
+    for key, verb in (("toolsAdded", "adds"), ("toolsRemoved", "removes")):
+        tools = message.get(key)
+        if isinstance(tools, list) and tools:
+            names = [tool.get("name") if isinstance(tool, dict) else tool for tool in tools]
+            words.append(f"{verb} tools {', '.join(str(name) for name in names)}")
+    text = _text(message.get("content"))
+    if text:
+        words.insert(0, text)
+    return line(" · ".join(words) or "no change")
+
+
+def _usage(entry: dict[str, Any]) -> str:
+    usage = entry.get("usage")
+    total = usage.get("totalTokens") if isinstance(usage, dict) else None
+    size = f" · {total:,.0f} tokens" if isinstance(total, (int, float)) else ""
+    return f"{_word(entry, 'kind')} · {_word(entry, 'provider')}/{_word(entry, 'model')}{size}"
+
+
+def _compaction(entry: dict[str, Any]) -> str:
+    before = entry.get("tokensBefore")
+    size = f"{before:,.0f} tokens before · " if isinstance(before, (int, float)) else ""
+    return f"{size}{_text(entry.get('summary')) or 'no summary'}"
+
+
+def _edit(entry: dict[str, Any]) -> str:
+    target = _word(entry, "targetId")
+    return f"omits {target}" if entry.get("replacement") is None else f"replaces the content of {target}"
+
+
+def _label(entry: dict[str, Any]) -> str:
+    label = entry.get("label")
+    return f"“{label}” on {_word(entry, 'targetId')}" if label else f"label of {_word(entry, 'targetId')} cleared"
+
+
+_ENTRIES: dict[str, Callable[[dict[str, Any]], str]] = {
+    "model_change": lambda entry: f"{_word(entry, 'provider')}/{_word(entry, 'modelId')}",
+    "thinking_level_change": lambda entry: f"thinking {_word(entry, 'thinkingLevel')}",
+    "label": _label,
+    "session_info": lambda entry: f"name: {_word(entry, 'name')}",
+    "usage": _usage,
+    "custom": lambda entry: f"{_word(entry, 'customType')} {compact(entry.get('data'))}",
+    "context_edit": _edit,
+    "compaction": _compaction,
+    "branch_summary": lambda entry: _text(entry.get("summary")) or "no summary",
+}
+
+
+def _word(entry: dict[str, Any], name: str) -> str:
+    value = entry.get(name)
+    return value if isinstance(value, str) else "not recorded" if value is None else compact(value)
+
+
+def of_entry(entry: Any, drafts: list[Draft], summaries: list[Shown]) -> Shown:
+    """The short content of a whole entry: by its type, else the segment that says most."""
+    if not isinstance(entry, dict):
+        return line(compact(entry))
+    kind = entry.get("type")
+    if isinstance(kind, str) and kind in _ENTRIES:
+        return line(_ENTRIES[kind](entry))
+    for wanted in ("Assistant", "User", "System change", "Tool call"):
+        for draft, summary in zip(drafts, summaries, strict=True):
+            if draft.label == wanted and summary != "empty":
+                return summary
+    if summaries:
+        return summaries[0]
+    return line(compact({name: value for name, value in entry.items() if name not in _ENVELOPE}))
+
+
+_ENVELOPE = {"type", "id", "parentId", "timestamp"}
