@@ -62,6 +62,6 @@ ensure_venv() {
   mkdir -p "$CACHE"
   (cd "$ROOT" && "$PY" -m pip install --disable-pip-version-check -e ".${extra:+[$extra]}") \
     >"$CACHE/pip.log" 2>&1 </dev/null ||
-    { tail -5 "$CACHE/pip.log" >&2; die "pip could not install pi-inspect; all of its output is in .cache/pip.log"; }
+    { grep -i 'error' "$CACHE/pip.log" | tail -2 >&2; die "pip could not install pi-inspect; its output is in .cache/pip.log"; }
   printf '%s extra=%s' "$state" "$extra" >"$stamp"
 }
