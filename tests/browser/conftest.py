@@ -1,0 +1,59 @@
+"""One Chromium for all browser tests, a fresh context a report, and reports exported once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.browser.harness import CHROMIUM_ARGS, Opener, chromium_program
+from tests.support import run_cli
+
+HERE = Path(__file__).parent
+
+ExportReport = Callable[..., Path]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Everything in this folder opens a browser."""
+    for item in items:
+        if HERE in item.path.parents:
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Headless Chromium, started once."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=chromium_program(playwright), args=list(CHROMIUM_ARGS)
+        )
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def open_report(browser: Browser) -> Iterator[Opener]:
+    """`open_report(path, theme=..., viewport=..., scheme=..., via=...)` gives a `ReportPage`."""
+    opener = Opener(browser)
+    yield opener
+    opener.close()
+
+
+@pytest.fixture(scope="session")
+def export_report(tmp_path_factory: pytest.TempPathFactory) -> ExportReport:
+    """`export_report(session, *options)` gives the path of its report; equal calls share one export."""
+    made: dict[tuple[str, ...], Path] = {}
+
+    def export(session: Path, *options: str) -> Path:
+        key = (str(session), *options)
+        if key not in made:
+            target = tmp_path_factory.mktemp("report") / "report.html"
+            done = run_cli("export", session, "-o", target, *options)
+            assert done.returncode == 0, done.stderr.decode(errors="replace")
+            made[key] = target
+        return made[key]
+
+    return export
