@@ -19,7 +19,16 @@ from pathlib import Path
 from typing import Any, Literal, TypeAlias
 from urllib.parse import quote, urlsplit
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Frame, Page, Playwright, Request
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Error,
+    Frame,
+    Page,
+    Playwright,
+    Request,
+)
 
 Via: TypeAlias = Literal["file", "http", "iframe"]
 """How a report reaches the browser: from disk, from a loopback server, or in `<iframe sandbox="allow-scripts">`."""
@@ -141,7 +150,9 @@ class ReportPage:
 
     def problems(self) -> list[str]:
         """Everything noted so far that a report must not do, one line each."""
-        served_paths = {urlsplit(url)._replace(scheme="", netloc="", fragment="").geturl() for url in self.expected}
+        served_paths = {
+            urlsplit(url)._replace(scheme="", netloc="", fragment="").geturl() for url in self.expected
+        }
         return [
             *(f"blocked by the policy: {text}" for text in self.violations()),
             *(f"console: {text}" for text in self.console),

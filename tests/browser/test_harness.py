@@ -48,7 +48,7 @@ def test_a_good_page_is_clean(open_report: Opener, tmp_path: Path, via: Via) -> 
         ("fetch('https://tally.example/x').catch(() => {});", "connect-src blocked https://tally.example/x"),
         ("new Image().src = 'https://tally.example/x.png';", "img-src blocked"),
         ("try { document.body.innerHTML = '<b>x</b>'; } catch {}", "require-trusted-types-for blocked"),
-        ("try { eval('1'); } catch {}", "script-src blocked eval"),
+        ("try { eval('1'); } catch {}", "trusted-types-sink (line 1: eval|1)"),
         ("document.body.setAttribute('style', 'color: red');", "style-src-attr blocked inline"),
         ("console.warn('odd');", "console: warning: odd"),
         ("console.error('bad');", "console: error: bad"),
@@ -68,7 +68,9 @@ def test_what_a_report_must_not_do_is_noticed(
 def test_a_second_request_is_noticed(open_report: Opener, tmp_path: Path) -> None:
     (tmp_path / "other.html").write_text("<title>Other</title>", encoding="utf-8")
     path = tmp_path / "loose.html"
-    path.write_text("<title>Loose</title><link rel=icon href='data:,'><iframe src=other.html></iframe>", encoding="utf-8")
+    path.write_text(
+        "<title>Loose</title><link rel=icon href='data:,'><iframe src=other.html></iframe>", encoding="utf-8"
+    )
     assert any("request: file:" in problem for problem in open_report(path).problems())
     problems = open_report(path, via="http").problems()
     assert "asked of the server: /other.html" in problems
@@ -82,7 +84,7 @@ def test_axe_finds_a_serious_violation(open_report: Opener, tmp_path: Path) -> N
 
 def test_overflow_is_noticed(open_report: Opener, tmp_path: Path) -> None:
     wide = page_with(tmp_path, "document.body.style.width = '600px';")
-    with pytest.raises(AssertionError, match="600 px|616 px"):
+    with pytest.raises(AssertionError, match=r"\d{3} px wide in a viewport of 390 px"):
         open_report(wide, viewport=NARROW).assert_fits()
 
 
