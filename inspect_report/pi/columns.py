@@ -13,6 +13,8 @@ LOADED = 1
 NAVIGABLE = 2
 INHERITED = 4
 NO_OBJECT = 8
+EXCLUDED = 16
+"""A shell command that its user kept out of the context."""
 
 ERROR_RESULT = 1
 """A tool result with isError."""

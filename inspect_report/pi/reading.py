@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import math
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 import msgspec
@@ -12,7 +11,7 @@ from inspect_report.bounds import IDENTIFIER
 from inspect_report.pi import columns as c
 from inspect_report.pi import jsonl
 from inspect_report.pi.finishing import finish
-from inspect_report.pi.jsvalues import MISSING, as_double, is_number, nullish, trim, truthy
+from inspect_report.pi.jsvalues import MISSING, as_double, is_number, nullish, to_number, trim, truthy
 from inspect_report.pi.problems import Problems
 from inspect_report.pi.records import CostHead, Head, MessageHead, UsageHead, decode_head, loose_head
 from inspect_report.pi.recover import complete_objects
@@ -242,11 +241,14 @@ class Reading:
             nested = getattr(message.nestedCalls, "calls", None)
             if isinstance(nested, list) and any(call.status == "error" for call in nested):
                 error |= c.ERROR_NESTED
-        elif role == "bashExecution" and not nullish(message.exitCode) and message.exitCode != 0:
-            error |= c.ERROR_EXIT
+        elif role == "bashExecution":
+            if not nullish(message.exitCode) and message.exitCode != 0:
+                error |= c.ERROR_EXIT
+            if truthy(message.excludeFromContext):
+                columns.flags[item] |= c.EXCLUDED
         columns.errors.append(error)
         if truthy(message.usage) and role in {"assistant", "toolResult"}:
-            when = as_double(message.timestamp) if is_number(message.timestamp) else math.nan
+            when = to_number(message.timestamp)
             kind = c.CONVERSATION if role == "assistant" else c.TOOL
             self._usage(item, kind, message.usage, message.provider, message.model, message.responseModel, when)
 

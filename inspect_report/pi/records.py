@@ -90,6 +90,7 @@ class MessageHead(Struct, gc=False):
     toolCallId: Any = UNSET  # noqa: N815
     isError: Any = UNSET  # noqa: N815
     exitCode: Any = UNSET  # noqa: N815
+    excludeFromContext: Any = UNSET  # noqa: N815
     usage: UsageHead | None | UnsetType = UNSET
     nestedCalls: NestedCalls | None | UnsetType = UNSET  # noqa: N815
 

@@ -319,20 +319,27 @@ class Tree:
 
 
 def sort_by_time(items: list[int], times: array[float]) -> list[int]:
-    """A stable sort by time in which a pair with an unreadable time counts as equal, as a comparator does in V8."""
+    """A stable sort by time in which a pair with an unreadable time counts as equal, as in V8's sort.
+
+    With unreadable times that is no order, so the outcome depends on the algorithm: V8 takes the first run as it stands
+    and inserts the rest by binary search (lists of up to 32; beyond, V8 also merges, which is not followed).
+    """
     if not any(math.isnan(times[item]) for item in items):
         return sorted(items, key=lambda item: times[item])
-    return _binary_insertion(items, times)
-
-
-def _binary_insertion(items: list[int], times: array[float]) -> list[int]:
-    """V8's binary insertion sort, which decides where unreadable times leave the order undefined."""
-    done: list[int] = []
-    for item in items:
+    done = items[:1]
+    descending = len(items) > 1 and times[items[1]] < times[items[0]]
+    for item in items[1:]:
+        if (times[item] < times[done[-1]]) != descending:
+            break
+        done.append(item)
+    rest = items[len(done) :]
+    if descending:
+        done.reverse()
+    for item in rest:
         left, right = 0, len(done)
         while left < right:
             middle = (left + right) // 2
-            if times[item] - times[done[middle]] < 0:
+            if times[item] < times[done[middle]]:
                 right = middle
             else:
                 left = middle + 1
