@@ -24,7 +24,7 @@ from playwright.sync_api import Page, Playwright, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from tests.browser.harness import CHROMIUM_ARGS, chromium_program  # noqa: E402 - the path above finds it
+from tests.browser.harness import CHROMIUM_ARGS, chromium_program
 
 QUIET_MS = 500
 LIMIT_S = 180
