@@ -1,0 +1,181 @@
+// @ts-check
+/**
+ * Small parts that every view uses: badges, notices, chips, groups of buttons, lists of names and values, empty states.
+ */
+import { append, el } from "./dom.js";
+import { count } from "./format.js";
+
+/**
+ * A short word on its own tint.
+ * @param {string} words
+ * @param {"neutral" | "error" | "warning" | "system" | "user" | "assistant" | "call" | "result"} [tone]
+ */
+export function badge(words, tone = "neutral") {
+  return el("span", { class: `badge tone-${tone}` }, words);
+}
+
+/**
+ * A sentence on a tint of its own.
+ * @param {"note" | "warning" | "error"} tone
+ * @param {...Child} children
+ */
+export function notice(tone, ...children) {
+  return el("div", { class: `notice notice-${tone}`, role: tone === "error" ? "alert" : null }, ...children);
+}
+
+/**
+ * What stands where a value would be that the record does not have.
+ * @param {string} [words]
+ */
+export function unavailable(words = "unavailable") {
+  return el("span", { class: "unavailable" }, words);
+}
+
+/**
+ * An empty view: what is missing, and which input would have filled it (UI-14).
+ * @param {string} title
+ * @param {string} words
+ * @param {...Child} more
+ */
+export function emptyState(title, words, ...more) {
+  return el("div", { class: "empty" }, el("p", { class: "empty-title" }, title), el("p", null, words), ...more);
+}
+
+/**
+ * Names and values. Values are text or elements; null leaves the pair out.
+ * @param {[string, Child][]} pairs
+ * @param {string} [look]
+ */
+export function metaList(pairs, look = "") {
+  const list = el("dl", { class: `meta ${look}`.trim() });
+  for (const [name, value] of pairs) {
+    if (value === null || value === undefined || value === false) continue;
+    const cell = el("dd", { dir: "auto" });
+    append(cell, [value]);
+    list.append(el("div", { class: "meta-pair" }, el("dt", null, name), cell));
+  }
+  return list;
+}
+
+/**
+ * Filter chips with counts: "All" and one for each kind; several kinds can be on.
+ */
+export class Chips {
+  /**
+   * @param {string} label
+   * @param {{name: string, title: string, tone?: string}[]} kinds
+   * @param {(on: Set<string>, reset: boolean) => void} onChange `reset` when "All" was pressed
+   */
+  constructor(label, kinds, onChange) {
+    /** @type {Set<string>} */
+    this.on = new Set();
+    this.onChange = onChange;
+    /** @type {Map<string, {node: HTMLButtonElement, figure: HTMLElement}>} */
+    this.nodes = new Map();
+    this.element = el("div", { class: "chips", role: "group", "aria-label": label });
+    for (const { name, title, tone } of [{ name: "", title: "All", tone: undefined }, ...kinds]) {
+      const figure = el("span", { class: "chip-count" });
+      const node = el("button", { type: "button", class: `chip${tone ? ` tone-${tone}` : ""}`, "aria-pressed": String(name === ""), on: { click: () => this.press(name) } }, tone ? el("span", { class: "chip-dot", "aria-hidden": "true" }) : null, title, " ", figure);
+      this.nodes.set(name, { node, figure });
+      this.element.append(node);
+    }
+  }
+
+  /** @param {Record<string, number>} counts by kind; "" is all */
+  setCounts(counts) {
+    for (const [name, { node, figure }] of this.nodes) {
+      const value = counts[name] ?? 0;
+      figure.textContent = count(value);
+      node.hidden = name !== "" && value === 0 && !this.on.has(name);
+    }
+  }
+
+  /** @param {string} name */
+  press(name) {
+    if (name === "") this.on.clear();
+    else if (this.on.has(name)) this.on.delete(name);
+    else this.on.add(name);
+    this.draw();
+    this.onChange(this.on, name === "");
+  }
+
+  /** Take all filters off without telling. */
+  clear() {
+    this.on.clear();
+    this.draw();
+  }
+
+  draw() {
+    for (const [name, { node }] of this.nodes) node.setAttribute("aria-pressed", String(name === "" ? this.on.size === 0 : this.on.has(name)));
+  }
+}
+
+/**
+ * A group of buttons of which one is on (modes, sources).
+ */
+export class Split {
+  /**
+   * @param {string} label
+   * @param {{name: string, title: string}[]} items
+   * @param {string} selected
+   * @param {(name: string) => void} onSelect
+   */
+  constructor(label, items, selected, onSelect) {
+    this.onSelect = onSelect;
+    this.selected = selected;
+    /** @type {Map<string, HTMLButtonElement>} */
+    this.nodes = new Map();
+    this.element = el("div", { class: "split", role: "radiogroup", "aria-label": label, on: { keydown: (/** @type {KeyboardEvent} */ event) => this.key(event) } });
+    for (const { name, title } of items) {
+      const node = el("button", { type: "button", class: "split-item", role: "radio", on: { click: () => this.choose(name) } }, title);
+      this.nodes.set(name, node);
+      this.element.append(node);
+    }
+    this.select(selected);
+  }
+
+  /** @param {string} name */
+  select(name) {
+    this.selected = name;
+    for (const [each, node] of this.nodes) {
+      node.setAttribute("aria-checked", String(each === name));
+      node.tabIndex = each === name ? 0 : -1;
+    }
+  }
+
+  /** @param {string} name */
+  choose(name) {
+    if (name === this.selected) return;
+    this.select(name);
+    this.onSelect(name);
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const names = [...this.nodes.keys()];
+    const next = names[(names.indexOf(this.selected) + step + names.length) % names.length];
+    this.choose(next);
+    this.nodes.get(next)?.focus();
+  }
+}
+
+/**
+ * A native disclosure whose body is made on first opening.
+ * @param {string} title
+ * @param {() => Child} make
+ * @param {ElementSpec} [spec]
+ */
+export function lazyDetails(title, make, spec) {
+  const body = el("div", { class: "details-body" });
+  const details = el("details", spec, el("summary", null, title), body);
+  let made = false;
+  details.addEventListener("toggle", () => {
+    if (!details.open || made) return;
+    made = true;
+    append(body, [make()]);
+  });
+  return details;
+}
