@@ -192,6 +192,13 @@ s.user("Enough, thanks.", 12);
 s.say({ text: "Good. Short answer: no other place compares words.", seconds: 1.9 });
 const trunk = sm.getLeafId();
 
+// ---- a short way that leads nowhere, left without a summary
+s.user("Could this become a package on the index today?", 26);
+s.say({
+  text: "Not today: there is no pyproject.toml, the name is not checked, and `src` as the package’s name would have to go first. That is an evening’s work.",
+  seconds: 3.9,
+});
+
 // ---- plan B: back to the end of turn 1, and compacted there without a later answer
 s.wait(40);
 s.keepCached(3400);
