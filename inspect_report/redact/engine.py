@@ -1,0 +1,29 @@
+"""Finds every secret of one text: view, gates, finders, merge. Spans are in characters of the original."""
+
+from __future__ import annotations
+
+from inspect_report.redact import blocks, formats, named, shapes
+from inspect_report.redact.spans import Span, merge
+from inspect_report.redact.view import View
+
+
+def find(text: str) -> list[Span]:
+    """The spans to mask in `text`, in order, not overlapping. Offsets are of `text` itself."""
+    view = View(text)
+    seen = view.text
+    found = find_in_view(seen)
+    if not found:
+        return []
+    return merge([Span(view.start(one.start), view.end(one.end), one.rule, one.rank) for one in found])
+
+
+def find_in_view(seen: str) -> list[Span]:
+    """The spans to mask in a view, in order, not overlapping."""
+    data = seen.encode("latin-1", "replace")
+    low = data.lower()
+    found = list(shapes.find(seen, data))
+    if b"----" in data or b"private-lines" in low:
+        found.extend(blocks.find(seen))
+    found.extend(named.find(seen, low))
+    found.extend(formats.find(seen, low))
+    return merge(found)

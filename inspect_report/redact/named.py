@@ -1,0 +1,232 @@
+"""Finds values by the name beside them: assignments of every notation, pairs, flags, tables, type annotations (RED-3)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from inspect_report.redact.keynames import classify
+from inspect_report.redact.spans import NAMED, Span
+from inspect_report.redact.values import MASK, harmless, random_looking, secret_bare, secret_quoted
+from inspect_report.redact.view import ENCODED_AMPERSAND, QUOTES
+
+KEYWORDS = (b"pass", b"pwd", b"secret", b"token", b"key", b"auth", b"cookie", b"cred", b"jwt", b"bearer", b"sig", b"psk",
+            b"mnemonic", b"_pat", b"webhook", b"sas", b"totp")  # fmt: skip
+_NAME = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-$")
+_LEFT = 64
+_REST = re.compile(r"[A-Za-z0-9_.$-]{0,64}")
+_SEPARATOR = re.compile(
+    rf"""
+    (?P<close>[{QUOTES}]{{0,3}}[\])]{{0,2}}(?:\[\])?[?!]?)[ \t]{{0,40}}
+    (?: (?P<compare>[=!]==?|~=|<=|>=)
+      | (?P<op>\?\?=|\|\|=|[:?+|]=|=>|->|[:=]\ufeff?|\ue13d|\ue13a|\uff1a|\uff1d)
+      | (?P<comma>,)
+      | (?P<tag>>)
+      | (?P<bar>[|\u2502])
+      | (?P<space>(?<=[ \t])) )
+    [ \t]{{0,64}}
+    """,
+    re.VERBOSE,
+)
+_TYPE = re.compile(
+    rf"(?:[&*]|'static |mut )?[A-Za-z_][\w.<>\[\], |?&*!']{{0,60}}?[ \t]{{0,8}}(?<!=)=[ \t]{{0,8}}(?=[bru]?[{QUOTES}])|\[\d{{0,6}}\][ \t]{{0,8}}=[ \t]{{0,8}}(?=[{QUOTES}])"
+)
+_WRAPPER = re.compile(
+    r"(?:new[ \t]|await[ \t]|pydantic\.)?(?:SecretStr|SecretString|Secret|Some|Ok|String(?:\.from|::from)?|Buffer\.from|to_string|bytes|str|b64decode|base64\.b64decode|atob|"
+    r"sensitive|Sensitive|pulumi\.secret|Output\.secret|TextEncoder\(\)\.encode|strdup|std::string|NSString)\([ \t]{0,4}|[\[({][ \t]{0,4}(?:[\n\x0b][ \t]{0,32})?"
+)
+_DEFAULT = re.compile(
+    rf"[\w.$\[\]({QUOTES}){{}}?:-]{{1,160}}?(?:(?:\|\||\?\?|\bor\b|,)[ \t]{{0,4}})(?=[{QUOTES}])"
+)
+_LITERAL = re.compile(
+    rf"(?:[bBrRuUfF$@]{{1,2}}(?=[\"']))?(?P<open>\"\"\"|'''|[{QUOTES}])(?P<value>(?:(?!(?P=open))[^\n]){{1,4096}})(?P<shut>(?P=open))?"
+)
+_BARE = re.compile(rf"[^\s<>{QUOTES}\ue126]{{1,4096}}")
+_BARE_ENCODED = re.compile(rf"[^\s<>&{QUOTES}\ue126]{{1,4096}}")
+_INLINE_STOP = re.compile(r"[;&,|)}\]]")
+_PIPE_END = re.compile(r"[ \t]{0,40}[|\u2502\n\x0b]|[ \t]{0,40}\Z")
+_LINE_END = re.compile(r"[ \t]{0,80}(?:[#;][^\n\x0b]{0,400}|//[^\n\x0b]{0,400}|\\)?(?=[\n\r\x0b]|\Z)|[ \t]{0,8}[\ue100-\ue11f\"'][ \t]{0,8}(?=[,}\])]|\Z)")
+_YAML_VALUE = re.compile(rf"[ \t]{{0,80}}[\n\x0b][ \t]{{0,80}}[{QUOTES}]?(?:value|default|val|Value)[{QUOTES}]?[ \t]{{0,8}}[:=][ \t]{{0,8}}", re.IGNORECASE)
+_PAIR_VALUE = re.compile(
+    rf"[ \t]{{0,8}}[{QUOTES}][ \t]{{0,8}},?[ \t\n\x0b]{{0,80}}[{QUOTES}]?(?:value|val|default|Value|defaultValue|text|#text)[{QUOTES}]?[ \t]{{0,8}}[:=][ \t]{{0,8}}"
+)
+_PAIR_NAME = re.compile(rf"(?:name|key|Name|Key|header|id|field|variable|variable_name|parameter)[{QUOTES}]?[ \t]{{0,8}}[:=][ \t]{{0,8}}[{QUOTES}]?\Z")
+_ENV_LINE = re.compile(r"(?:^|[\n\x0b]|[ \t{QUOTES}(;&|])(?:export |set |ENV |ARG |setx |-e |--env |--build-arg )?\Z")
+_FLAG = re.compile(r"-{1,2}\Z")
+_DIRECTIVE = re.compile(r"(?:^|[\n\x0b])[ \t>+$#]{0,24}(?:\d{1,6}[:|\t ][ \t]{0,8})?(?:RUN |ENV |ARG |setenv |setx |set -g?x[gU]? |set -x |export |SetEnv |fastcgi_param |env )?\Z")
+_DIRECTIVE_WORDS = ("ENV ", "ARG ", "setenv ", "setx ", "set -x ", "set -gx ", "set -Ux ", "set -xg ", "SetEnv ", "fastcgi_param ")
+_CONFIG_START = re.compile(rf"(?:^|[\n\x0b])[ \t>+\-#*|{QUOTES}]{{0,32}}(?:\d{{1,7}}[ \t]{{0,4}}[:|\t\u2502\u2192-]?[ \t]{{0,24}})?[+\- \t]{{0,24}}(?:[\w./-]{{1,120}}:\d{{1,6}}:[ \t]{{0,24}})?(?:export |set |ENV |ARG |declare -x |Environment=|environment = )?[{QUOTES}/\w.:@-]{{0,64}}?\Z")
+_NEXT_ITEM = re.compile(rf"[ \t\n\x0b]{{0,64}},[ \t\n\x0b]{{0,64}}(?=[{QUOTES}])")
+_PASSWORDS = frozenset({"password", "secret"})
+_ITEMS = 256
+
+
+def find(text: str, low: bytes) -> Iterator[Span]:
+    """Spans of values whose name says secret, in `text` (a view); `low` is it in lower-case Latin-1."""
+    done = -1
+    for place, word in _hits(low):
+        if place < done:
+            continue
+        name_end = _REST.match(text, place + len(word)).end()  # type: ignore[union-attr]
+        separator = _SEPARATOR.match(text, name_end)
+        if separator is None or separator["compare"]:
+            done = name_end
+            continue
+        begin = place
+        floor = max(0, place - _LEFT)
+        while begin > floor and text[begin - 1] in _NAME:
+            begin -= 1
+        done = name_end
+        name = text[begin:name_end]
+        kind = classify(name.strip("-.$"))
+        if kind is None:
+            continue
+        yield from _values(text, begin, name, kind, separator)
+
+
+def _hits(low: bytes) -> list[tuple[int, bytes]]:
+    found: list[tuple[int, bytes]] = []
+    for word in KEYWORDS:
+        place = low.find(word)
+        while place >= 0:
+            found.append((place, word))
+            place = low.find(word, place + 1)
+    found.sort()
+    return found
+
+
+def _values(text: str, begin: int, name: str, kind: str, separator: re.Match[str]) -> Iterator[Span]:
+    at = separator.end()
+    closed = bool(separator["close"]) and separator["close"][0] not in ")]?!"
+    operator = separator["op"]
+    if operator:
+        if operator == ":" or operator == "=":
+            typed = _TYPE.match(text, at)
+            if typed is not None:
+                at = typed.end()
+        if text[at : at + 1] in "\n\x0b" and _LITERAL.match(text, _after_space(text, at)):
+            at = _after_space(text, at)
+        pair = _PAIR_NAME.search(text[max(0, begin - 40) : begin]) if False else None
+        del pair
+        yield from _value(text, begin, name, kind, at, operator=operator, closed=closed)
+        return
+    before = text[max(0, begin - 48) : begin]
+    if closed and _PAIR_NAME.search(before):
+        pair = _PAIR_VALUE.match(text, separator.start())
+        if pair is not None:
+            yield from _value(text, begin, name, kind, pair.end(), operator=":", closed=False)
+            return
+    if not closed and _PAIR_NAME.search(before):
+        pair = _YAML_VALUE.match(text, separator.start())
+        if pair is not None:
+            yield from _value(text, begin, name, kind, pair.end(), operator=":", closed=False)
+            return
+    if separator["comma"]:
+        if closed:
+            literal = _LITERAL.match(text, _after_space(text, at))
+            if literal is not None and (random_looking(literal["value"]) if kind != "password" else secret_quoted(literal["value"], kind)):
+                yield from _literal(literal, kind)
+        return
+    if separator["tag"] and not closed:
+        bare = re.compile(r"[ \t]{0,16}(?P<value>[^<>\n]{4,4096}?)[ \t]{0,16}(?=</|\Z|\n)").match(text, at)
+        if bare is not None and text[begin - 1 : begin] == "<" and secret_quoted(bare["value"], kind):
+            yield Span(*bare.span("value"), _label(kind), NAMED)
+        return
+    if separator["bar"]:
+        bare = _BARE.match(text, at)
+        if bare is not None:
+            stripped = bare[0].strip("`*")
+            if _PIPE_END.match(text, bare.end()) and (secret_bare(stripped, kind, whole_line=False, env=False)):
+                yield Span(bare.start(), bare.end(), _label(kind), NAMED)
+        literal = _LITERAL.match(text, at)
+        if literal is not None and secret_quoted(literal["value"], kind):
+            yield from _literal(literal, kind)
+        return
+    if separator["space"] is not None:
+        flag = name.startswith("-")
+        if flag and not closed:
+            yield from _flag_value(text, kind, at)
+        elif before.endswith(_DIRECTIVE_WORDS) and not closed:
+            yield from _value(text, begin, name, kind, at, operator="=", closed=False)
+
+
+def _after_space(text: str, at: int) -> int:
+    match = re.compile(r"[ \t\n\x0b]{0,80}").match(text, at)
+    return at if match is None else match.end()
+
+
+def _flag_value(text: str, kind: str, at: int) -> Iterator[Span]:
+    literal = _LITERAL.match(text, at)
+    if literal is not None and literal["shut"]:
+        if secret_quoted(literal["value"], "password" if kind == "auth" else kind):
+            yield from _literal(literal, kind)
+        return
+    bare = _BARE.match(text, at)
+    if bare is None or bare[0].startswith("-"):
+        return
+    value = bare[0].rstrip(";|&)],}`")
+    if not harmless(value) and len(value) >= 4 and secret_bare(value, kind, whole_line=True, env=kind in _PASSWORDS or kind == "token"):
+        yield Span(at, at + len(value), _label(kind), NAMED)
+
+
+def _value(text: str, begin: int, name: str, kind: str, at: int, *, operator: str, closed: bool) -> Iterator[Span]:
+    wrapper = _WRAPPER.match(text, at)
+    listed = False
+    if wrapper is not None and _LITERAL.match(text, wrapper.end()):
+        listed = wrapper[0][0] in "[({"
+        at = wrapper.end()
+    literal = _LITERAL.match(text, at)
+    if literal is None and not wrapper:
+        default = _DEFAULT.match(text, at)
+        if default is not None and (inner := _LITERAL.match(text, default.end())) is not None and random_looking(inner["value"]):
+            literal = inner
+    if literal is not None:
+        count = 0
+        while literal is not None and count < _ITEMS:
+            if secret_quoted(literal["value"], kind):
+                yield from _literal(literal, kind)
+            count += 1
+            following = _NEXT_ITEM.match(text, literal.end()) if listed else None
+            literal = _LITERAL.match(text, following.end()) if following is not None else None
+        return
+    if wrapper is not None:
+        return
+    if kind == "signature" and text[begin - 1 : begin] not in {"?", "&", ENCODED_AMPERSAND, ";"}:
+        return
+    encoded = operator in "\ue13d\ue13a"
+    bare = (_BARE_ENCODED if encoded or not _before_query(text, begin) else _BARE_ENCODED).match(text, at) if encoded else _BARE.match(text, at)
+    if bare is None:
+        return
+    value = bare[0]
+    if closed and kind == "password" and re.fullmatch(r"\d{4,32}[,}\]]{0,4}", value):
+        yield Span(at, at + len(value.rstrip(",}]")), _label(kind), NAMED)
+        return
+    whole = _LINE_END.match(text, bare.end()) is not None
+    upper = name.upper() == name and operator == "=" and text[at - 1 : at] in "=\u200b"
+    config = whole and not closed and _CONFIG_START.search(text[max(0, begin - 160) : begin]) is not None
+    query = text[begin - 1 : begin] in {"?", "&", "#", ENCODED_AMPERSAND, ";"} if begin else False
+    if not (config or (upper and whole)) or value[-1] in ",;" or query:
+        stop = _INLINE_STOP.search(value)
+        if stop is not None:
+            value = value[: stop.start()]
+            whole = False
+    if not value or MASK.match(value):
+        return
+    if query:
+        secret = not harmless(value) and (kind not in {"auth", "tokens"} or random_looking(value))
+    else:
+        secret = secret_bare(value.rstrip(".,"), kind, whole_line=whole and (config or upper), env=upper and not closed)
+    if secret:
+        yield Span(at, at + len(value.rstrip(".,") or value), _label(kind), NAMED)
+
+
+def _before_query(text: str, begin: int) -> bool:
+    return text[begin - 1 : begin] in {"?", "&"}
+
+
+def _literal(literal: re.Match[str], kind: str) -> Iterator[Span]:
+    yield Span(*literal.span("value"), _label(kind), NAMED)
+
+
+def _label(kind: str) -> str:
+    return {"tokens": "token", "auth": "credential", "webhook": "secret"}.get(kind, kind)

@@ -1,0 +1,133 @@
+"""Finds credentials by their own shape: the table of `rules`, tried on runs of token characters."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from inspect_report.redact.rules import RULES, Rule
+from inspect_report.redact.spans import SHAPE, Span
+from inspect_report.redact.values import gibberish, placeholder
+
+RUN = 14
+"""Characters from which on a run of token characters can hold a credential."""
+_TOKEN = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.~-")
+_TABLE = bytes(0x61 if code in _TOKEN else 0x20 for code in range(256))
+_NEEDLE = b"a" * RUN
+_MORE = re.compile(r"[A-Za-z0-9_+/=.~%-]{1,4096}")
+_LONG = 500
+_LEAD = 96
+
+
+def _trie(literals: list[str]) -> str:
+    """One alternation of literals that shares their beginnings, so that a miss costs one comparison a letter."""
+    branches: dict[str, list[str]] = {}
+    for literal in literals:
+        branches.setdefault(literal[0], []).append(literal[1:])
+    parts: list[str] = []
+    for first, rest in branches.items():
+        tails = [tail for tail in rest if tail]
+        inside = _trie(tails) if tails and len(tails) == len(rest) else ""
+        parts.append(re.escape(first) + inside)
+    return parts[0] if len(parts) == 1 else f"(?:{'|'.join(parts)})"
+
+
+class _Compiled:
+    __slots__ = ("lead", "pattern", "rule", "skip")
+
+    def __init__(self, rule: Rule) -> None:
+        self.rule = rule
+        self.pattern = re.compile(rule.pattern)
+        self.lead = re.compile(f"(?:{rule.lead})\\Z") if rule.lead else None
+        self.skip = rule.starts
+
+
+_COMPILED = [_Compiled(rule) for rule in RULES]
+_AT_RUN = [one for one in _COMPILED if not one.rule.starts]
+_BY_START: dict[str, list[_Compiled]] = {}
+for _one in _COMPILED:
+    for _start in _one.rule.starts:
+        _BY_START.setdefault(_start[:2], []).append(_one)
+_OUTER = sorted({start for rule in RULES if not rule.inner for start in rule.starts})
+_INNER = sorted({start for rule in RULES if rule.inner for start in rule.starts})
+_GATE = re.compile(f"(?<![A-Za-z0-9]){_trie(_OUTER)}|{_trie(_INNER)}")
+_RUN_GATE = re.compile(r"[MNO][A-Za-z0-9_-]{22,27}\.[A-Za-z0-9_-]{6}\.|\d{12,20}[/:]")
+_ODD = {start: one for one in _COMPILED for start in one.rule.starts if re.search(r"[/$]", start)}
+
+
+def find(text: str, data: bytes) -> Iterator[Span]:
+    """Spans of credentials in `text` (a view); `data` is it in Latin-1, one byte a character."""
+    runs = data.translate(_TABLE)
+    at = runs.find(_NEEDLE)
+    while at >= 0:
+        end = runs.find(b" ", at)
+        if end < 0:
+            end = len(runs)
+        if _RUN_GATE.match(text, at):
+            for one in _AT_RUN:
+                yield from _try(one, text, at)
+        place = at
+        while (hit := _GATE.search(text, place, end)) is not None:
+            place = hit.start()
+            best: Span | None = None
+            for one in _BY_START.get(text[place : place + 2], ()):
+                if not text.startswith(one.skip, place):
+                    continue
+                for span in _try(one, text, place):
+                    if best is None or span.end > best.end:
+                        best = span
+            if best is not None:
+                yield best
+                place = max(place + 1, best.end)
+            else:
+                place += 1
+            if place >= end:
+                break
+        at = runs.find(_NEEDLE, max(end, place))
+    for start, one in _ODD.items():
+        if start in text:
+            for hit in re.finditer(re.escape(start), text):
+                yield from _try(one, text, hit.start())
+
+
+def _try(one: _Compiled, text: str, place: int) -> Iterator[Span]:
+    match = one.pattern.match(text, place)
+    if match is None:
+        return
+    begin, end = match.span()
+    if one.lead is not None:
+        lead = one.lead.search(text[max(0, begin - _LEAD) : begin])
+        if lead is None:
+            return
+        begin -= len(lead[0])
+    elif not one.rule.inner and begin and text[begin - 1].isalnum() and text[begin - 1].isascii():
+        return
+    start = next((start for start in one.rule.starts if text.startswith(start, place)), "")
+    body = text[place + len(start) : end]
+    if placeholder(body or text[begin:end]) and one.lead is None:
+        return
+    if one.rule.weak and not _plausible(body):
+        return
+    if end - begin >= _LONG:
+        while (more := _MORE.match(text, end)) is not None:
+            end = more.end()
+    yield Span(begin, _trim(text, begin, end), one.rule.name, SHAPE)
+
+
+def _trim(text: str, begin: int, end: int) -> int:
+    """A full stop or dash that ends the sentence is not part of the token."""
+    while end > begin and text[end - 1] in ".":
+        end -= 1
+    return end
+
+
+def _plausible(body: str) -> bool:
+    digits = sum(map(str.isdigit, body))
+    if not digits:
+        return False
+    if body.isdigit():
+        return len(body) >= 20
+    parts = [part for part in re.split(r"[-_.]", body) if part]
+    letters = [part.rstrip("0123456789") for part in parts]
+    wordy = all(part.isalpha() and (part.islower() or part.isupper() or part.istitle()) for part in letters if part)
+    return not (wordy and digits <= 4 and not any(gibberish(part) and len(part) >= 6 for part in letters))
