@@ -17,6 +17,8 @@ CONTEXT_TEXT = 2 * MIB
 CONTEXT_MESSAGE = 16 * KIB
 DETAIL_FIELD = 64 * KIB
 RAW_ENTRY = 64 * KIB
+DETAIL_ENTRY = 256 * KIB
+"""All texts, keys and numbers of one detail together: a list of 10,000 short items is cut by this."""
 PROMPT_FIELD = 64 * KIB
 PAYLOAD_FIELD = 64 * KIB
 SUMMARY = 240
@@ -77,9 +79,15 @@ JSON_LINES = 1_000
 JSON_TOKENS = 20_000
 COLOURED_CODE = 32 * KIB
 COLOURED_CODE_FULL = 1 * MIB
+COLOURED_PIECE = 4 * KIB
+"""Of one piece of code, unless `--colour full`: its beginning is what is read."""
 MARKDOWN_TEXT = 32 * KIB
 MARKDOWN_MARKERS = 2_000
 MARKDOWN_NODES = 5_000
+MARKDOWN_MARKER_WORK = 16
+"""What one marker character costs to parse, in characters of prose."""
+MARKDOWN_WORK = 256 * KIB
+"""Markdown parsed in all, in characters of prose and markers at their cost; what is read first comes first."""
 STATIC_TURNS = 500
 STATIC_TEXT = 300
 
@@ -163,3 +171,46 @@ def _joined(text: str, place: int) -> bool:
 
 def _flag(character: str) -> bool:
     return "\U0001f1e6" <= character <= "\U0001f1ff"
+
+
+class Limit(NamedTuple):
+    """A bound as the report lists it."""
+
+    words: str
+    limit: int
+    unit: str
+
+
+LIMITS: dict[str, Limit] = {
+    "rows": Limit("entries with a row", ROWS, "entries"),
+    "segments": Limit("segments of the context", SEGMENTS, "segments"),
+    "inlined_text": Limit("details inlined in all", INLINED_TEXT, "characters"),
+    "context_text": Limit("of that, reserved for the context", CONTEXT_TEXT, "characters"),
+    "context_message": Limit("a block as the context shows it", CONTEXT_MESSAGE, "characters"),
+    "detail_field": Limit("a text of a detail", DETAIL_FIELD, "characters"),
+    "detail_entry": Limit("a detail as a whole, or its depth", DETAIL_ENTRY, "characters"),
+    "image": Limit("an image", IMAGE, "bytes"),
+    "images": Limit("all images", IMAGES, "bytes"),
+    "diagnostic_samples": Limit("samples a kind of diagnostic", DIAGNOSTIC_SAMPLES, "samples"),
+    "redaction_places": Limit("places in the redaction list", REDACTION_PLACES, "places"),
+    "static_turns": Limit("turns listed without scripts", STATIC_TURNS, "turns"),
+}
+"""What the Limits panel lists, by the key under which cuts are counted."""
+
+
+class Ledger:
+    """Counts what every bound left out; the command's last line has the sum (LIM-3)."""
+
+    def __init__(self) -> None:
+        self.cuts: dict[str, int] = {}
+        self.omitted: dict[str, int] = {}
+
+    def cut(self, bound: str, omitted: int, cuts: int = 1) -> None:
+        """Count `cuts` places where `bound` left out `omitted` of its unit."""
+        self.cuts[bound] = self.cuts.get(bound, 0) + cuts
+        self.omitted[bound] = self.omitted.get(bound, 0) + omitted
+
+    @property
+    def total(self) -> int:
+        """Cuts of all bounds together."""
+        return sum(self.cuts.values())

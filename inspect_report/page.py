@@ -27,7 +27,12 @@ class Element(NamedTuple):
 
 def element(name: str, value: Any) -> Element:
     """Encode a payload part; strings hold only what the redactor made, so they are valid Unicode."""
-    return Element(name, msgspec.json.encode(value).replace(b"<", b"\\u003c").decode())
+    return encoded(name, msgspec.json.encode(value))
+
+
+def encoded(name: str, json: bytes) -> Element:
+    """An element of JSON that is already encoded."""
+    return Element(name, json.replace(b"<", b"\\u003c").decode())
 
 
 def render(meta: Meta, static: dict[str, Any], elements: Iterable[Element], views: tuple[str, ...]) -> Iterator[str]:

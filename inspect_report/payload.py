@@ -19,6 +19,7 @@ class Bound(msgspec.Struct, frozen=True):
     """One limit, what it cut in this report and how often (LIM-3)."""
 
     name: str
+    words: str
     limit: int
     unit: str
     cuts: int
@@ -28,15 +29,17 @@ class Bound(msgspec.Struct, frozen=True):
 
 
 class RedactionRow(msgspec.Struct, frozen=True):
-    """One masked value of the redaction list (RED-8): its mask, rule, and where it was masked."""
+    """One rule of the redaction list (RED-8): how many different values it masked, in how many places, and where."""
 
-    mask: Shown
     rule: str
+    values: int
     places: int
     rows: list[int]
-    """Rows it was masked in, bounded; texts of the header and diagnostics have no row."""
+    """Rows of the entries in which it masked something, bounded."""
     elsewhere: list[str]
-    """Fixed words for places that are no entry, such as "header" or "diagnostics"."""
+    """Fixed words for places that are no entry with a row, such as "header" or "diagnostics"."""
+    unlisted: int
+    """Places beyond the bound of the list."""
 
 
 class Redactions(msgspec.Struct, frozen=True):
@@ -47,10 +50,8 @@ class Redactions(msgspec.Struct, frozen=True):
     """Different values masked."""
     places: int
     """Places in which one was masked."""
-    rules: list[tuple[str, int, int]]
-    """(rule, values, places)."""
     rows: list[RedactionRow]
-    omitted: int
+    unlisted: int
     """Places that the list's bound left out."""
 
 
@@ -138,7 +139,6 @@ class Meta(msgspec.Struct, frozen=True):
     """Number of detail elements, "d0" and up."""
     images: int
     """Number of image elements, "i0" and up."""
-    views: list[str]
     sha256: str = ""
     """Of the input; empty when something was masked and no --fingerprint (FILE-4)."""
     input_bytes: int = -1

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from inspect_report.payload import CATEGORIES, SegmentFlag
-from inspect_report.pi.context import text_as_sent
+from inspect_report.pi.context import content_text, convert
 from inspect_report.pi.jsvalues import json_length, truthy
 from inspect_report.pi.jsvalues import length as js_length
 
@@ -69,9 +69,9 @@ def _system(message: dict[str, Any], at: str) -> Iterator[Draft]:
         yield from _content(message["content"], f"{at}/content", SYSTEM, "System", 0)
     sections = message.get("sections")
     if isinstance(sections, dict):
-        for name, text in sections.items():
+        for place, text in enumerate(sections.values()):
             if isinstance(text, str):
-                yield Draft(SYSTEM, "System", f"{at}/sections/{escape(name)}", js_length(text))
+                yield Draft(SYSTEM, "System", f"{at}/sections/{_ORDINAL}{place}", js_length(text))
     tools = message.get("toolsAdded")
     if isinstance(tools, list) and tools:
         yield Draft(SYSTEM, "Tools", f"{at}/toolsAdded", json_length(tools), SegmentFlag.TOOLS | SegmentFlag.JSON)
@@ -117,7 +117,7 @@ def _bash(message: dict[str, Any], at: str) -> Iterator[Draft]:
     code = message.get("exitCode")
     if code not in (None, 0) or truthy(message.get("cancelled")):
         flags |= SegmentFlag.ERROR
-    yield Draft(NEUTRAL, "Bash", at, js_length(text_as_sent(message) or ""), flags)
+    yield Draft(NEUTRAL, "Bash", at, sent_length(message), flags)
 
 
 def _custom(message: dict[str, Any], at: str) -> Iterator[Draft]:
@@ -147,8 +147,14 @@ _ROLES: dict[str, Callable[[dict[str, Any], str], Iterator[Draft]]] = {
 
 def _summary(holder: dict[str, Any], at: str, label: str) -> Draft:
     role = "branchSummary" if label == "Branch summary" else "compactionSummary"
-    sent = text_as_sent({"role": role, "summary": holder.get("summary")}) or ""
-    return Draft(NEUTRAL, label, f"{at}/summary", js_length(sent), SegmentFlag.CONVERTED)
+    size = sent_length({"role": role, "summary": holder.get("summary")})
+    return Draft(NEUTRAL, label, f"{at}/summary", size, SegmentFlag.CONVERTED)
+
+
+def sent_length(message: dict[str, Any]) -> int:
+    """The size of a message's text as Pi sends it (PI_RULES 9), in UTF-16 units; 0 for one that is dropped."""
+    sent = convert({**message, "excludeFromContext": False} if "excludeFromContext" in message else message)
+    return js_length(content_text(sent.get("content")) or "") if sent else 0
 
 
 def _replacement(replacement: dict[str, Any], role: object) -> Iterator[Draft]:
@@ -188,6 +194,22 @@ def _block(block: Any, at: str, category: int, label: str, flags: int) -> Draft:
         if kind == "image":
             return Draft(category, "Image", at, -1, flags | SegmentFlag.IMAGE)
     return Draft(category, label, at, json_length(block), flags | SegmentFlag.JSON)
+
+
+_ORDINAL = "~#"
+"""Names a member by its place: names are texts of the file, and a pointer must not carry them past the redactor."""
+
+
+def settle(pointer: str, shown: Any) -> str:
+    """The pointer into the shown entry: members named by place get the name that they have there."""
+    if _ORDINAL not in pointer:
+        return pointer
+    before, _, rest = pointer.partition(_ORDINAL)
+    place, slash, after = rest.partition("/")
+    holder = resolve(shown, before.removesuffix("/"))
+    names = list(holder) if isinstance(holder, dict) else []
+    name = escape(names[int(place)]) if int(place) < len(names) else "-"
+    return f"{before}{name}{slash}{after}"
 
 
 def escape(name: str) -> str:

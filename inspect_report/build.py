@@ -1,0 +1,159 @@
+"""The single pass: a session file becomes one report (CLI-10). `inspect_report.export` is what the command itself uses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import BinaryIO
+
+from inspect_report import files, header, page, selection
+from inspect_report.bounds import Ledger
+from inspect_report.errors import OutputError
+from inspect_report.model import Model
+from inspect_report.page import Element, element
+from inspect_report.pi.session import read_session
+from inspect_report.pi.tree import Tree
+from inspect_report.redact import RedactionOptions, Redactor
+from inspect_report.redact.withhold import WithholdOptions
+from inspect_report.report import Sources
+from inspect_report.store import StoreBuilder
+from inspect_report.views import VIEWS
+
+Progress = Callable[[str, float], None]
+"""Told what is being done and which share of it is done, 0 to 1."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """How a report is made. Defaults are the command's."""
+
+    theme: str = "light"
+    """"light", "dark" or "auto"."""
+    fingerprint: bool = False
+    """Put SHA-256 and size of the input into the report also when values were masked (FILE-4)."""
+    redaction: RedactionOptions = field(default_factory=RedactionOptions)
+    withhold: WithholdOptions = field(default_factory=WithholdOptions)
+
+    def names(self) -> list[str]:
+        """The options as the report names them: no value that the person typed."""
+        named = [f"--theme {self.theme}"] if self.theme != "light" else []
+        return [*named, "--fingerprint"] if self.fingerprint else named
+
+
+@dataclass(frozen=True)
+class Report:
+    """What was written: the facts of the command's last line (CLI-8)."""
+
+    output: str
+    """Path as given, or "standard output"."""
+    size: int
+    """Bytes of the report."""
+    input_bytes: int
+    sha256: str
+    """Of the input's bytes, hexadecimal."""
+    entries: int
+    masked: int
+    """Different values masked."""
+    cuts: int
+    """Places where a bound left something out."""
+    warnings: int
+    """Lines and values with a diagnostic."""
+
+
+def export(
+    session: str | Path,
+    output: str | Path,
+    options: Options | None = None,
+    *,
+    force: bool = False,
+    progress: Progress | None = None,
+) -> Report:
+    """Write the report of `session` (a path, or "-" for standard input) to the file `output`.
+
+    An existing output is replaced only if it is a report of this tool, or with `force`; never an input, a session or a
+    dump. Raises `errors.InspectError` with a one-line message; nothing is left half written.
+    """
+    target = Path(output)
+    with files.open_input(str(session)) as source:
+        files.check_output(target, [source], mark=page.MARK.encode(), force=force)
+        built = _Build(source, options or Options(), progress)
+        size = files.write_output(target, built.pieces())
+        return built.report(str(output), size)
+
+
+def export_to_stream(
+    session: str | Path, stream: BinaryIO, options: Options | None = None, *, progress: Progress | None = None
+) -> Report:
+    """Write the report of `session` to an open binary stream; nothing is written before the session was read."""
+    with files.open_input(str(session)) as source:
+        built = _Build(source, options or Options(), progress)
+        size = 0
+        for piece in built.pieces():
+            data = piece.encode()
+            try:
+                stream.write(data)
+            except BrokenPipeError:
+                raise
+            except OSError as error:
+                raise OutputError(f"standard output: {(error.strerror or str(error)).lower()}") from None
+            size += len(data)
+        stream.flush()
+        return built.report("standard output", size)
+
+
+class _Build:
+    """One report in the making."""
+
+    def __init__(self, source: files.Input, options: Options, progress: Progress | None) -> None:
+        def told(step: str, total: int) -> Callable[[float], None] | None:
+            return None if progress is None else lambda done: progress(step, done / total if total else 1)
+
+        session = read_session(source.file, source.size, progress=told("Reading", source.size))
+        tree = Tree(session)
+        model = Model(session, tree, tree.leaf())
+        redactor, ledger = Redactor(options.redaction), Ledger()
+        builder = StoreBuilder(model, redactor, ledger, options.withhold)
+        self._sources = Sources(model, builder.empty(), redactor, ledger, source.name)
+        texts = header.header_texts(self._sources)
+        chosen = selection.rows(model)
+        inlined = selection.details(model, chosen)
+        self._sources.store = builder.build(chosen, inlined, told("Writing", 1))
+        self._session = session
+        parts = [(name, part) for view in VIEWS if view.build for name, part in view.build(self._sources)]
+        diagnostics = header.diagnostics(self._sources)
+        self._turns = header.static_turns(self._sources)
+        names = header.Options(options.theme, options.names(), options.fingerprint)
+        self._meta = header.meta(self._sources, texts, names, diagnostics)
+        self._parts = parts
+
+    def pieces(self) -> Iterator[str]:
+        """The page, piece by piece."""
+        static = header.static_part(self._meta, self._turns)
+        return page.render(self._meta, static, self._elements(), tuple(view.name for view in VIEWS))
+
+    def _elements(self) -> Iterator[Element]:
+        store = self._sources.store
+        yield element("meta", self._meta)
+        yield element("rows", store.rows)
+        yield element("segments", store.segments)
+        for name, part in self._parts:
+            yield element(name, part)
+        for number, chunk in enumerate(store.chunks):
+            yield page.encoded(f"d{number}", chunk)
+        for number, image in enumerate(store.images):
+            yield page.encoded(f"i{number}", image)
+
+    def report(self, output: str, size: int) -> Report:
+        """What the command says at the end."""
+        session = self._session
+        return Report(
+            output=output,
+            size=size,
+            input_bytes=session.size,
+            sha256=session.sha256,
+            entries=session.n,
+            masked=self._meta.redactions.values,
+            cuts=self._sources.ledger.total,
+            warnings=sum(problem.count for problem in session.problems.all()),
+        )

@@ -1,0 +1,15 @@
+"""The evidence labels: the fixed words that say where a shown thing comes from (UI-12). docs/views.md lists them."""
+
+from __future__ import annotations
+
+LABELS: dict[str, str] = {
+    "context.session": "Session-derived: Pi's projection at the leaf, not exact model input. Handlers, provider conversion and the "
+    "provider's own text are not in it.",
+    "context.unavailable": "The context can't be derived from this file.",
+    "tokens.segment": "unavailable: recorded usage is never the size of one segment",
+    "prompt.absent": "System prompt: not stored in this file",
+    "tools.absent": "Tool declarations: not stored in this file",
+    "redaction": "Masking follows rules and is no guarantee that no secret is left. Review before sharing.",
+    "diagnostics": "What the file contains that could not be taken as it stands, found while reading it.",
+    "limits": "Every bound of this report, and what it left out here.",
+}

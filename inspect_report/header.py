@@ -1,0 +1,270 @@
+"""Element "meta" and the part of the page that is readable without scripts (UI-1, HTML-4)."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+from inspect_report import __version__, bounds, summaries
+from inspect_report.evidence import LABELS
+from inspect_report.payload import Bound, Diagnostic, Meta, ModelUse, RedactionRow, Redactions, Sample, Totals
+from inspect_report.pi import usage as pi_usage
+from inspect_report.pi.jsvalues import iso_text
+from inspect_report.redact import Shown
+from inspect_report.report import Sources
+
+UNTITLED = Shown("Session without a name or prompt")
+
+
+@dataclass(frozen=True)
+class HeaderTexts:
+    """What the header shows of the file's first line, redacted before any entry is (RED-4's order)."""
+
+    file: Shown
+    session_id: Shown
+    cwd: Shown
+    parent_session: Shown
+    version: Shown
+    name: Shown
+
+
+def header_texts(sources: Sources) -> HeaderTexts:
+    """Redact the header's texts; paths lose their home directory (RED-10)."""
+    session, redactor = sources.model.session, sources.redactor
+    header = session.header
+
+    def word(value: Any, *, path: bool = False) -> Shown:
+        if not isinstance(value, str):
+            return Shown("")
+        shown = redactor.home(value) if path else redactor.text(value, "header")
+        return Shown(bounds.start(shown, bounds.DESCRIPTION))
+
+    version = session.original_version
+    parent = header.get("parentSession") or header.get("branchedFrom")
+    return HeaderTexts(
+        file=redactor.text(sources.file, "header"),
+        session_id=word(header.get("id")),
+        cwd=word(header.get("cwd"), path=True),
+        parent_session=word(parent, path=True),
+        version=Shown(summaries.compact(version)) if isinstance(version, (int, float, str)) else Shown(""),
+        name=word(sources.model.tree.name()),
+    )
+
+
+@dataclass(frozen=True)
+class Options:
+    """What the report says of the options it was made with: names, never values that the person typed."""
+
+    theme: str
+    names: list[str]
+    fingerprint: bool
+
+
+def meta(sources: Sources, texts: HeaderTexts, options: Options, diagnostics: list[Diagnostic]) -> Meta:
+    """Everything the header and the panels opened from it need. Called last: it counts masks and cuts."""
+    model, store = sources.model, sources.store
+    session = model.session
+    redactions = redaction_list(sources)
+    title, source = _title(sources, texts)
+    times = [time for time in (session.time_ms[item] for item in model.path) if math.isfinite(time)]
+    fingerprint = options.fingerprint or not redactions.values
+    return Meta(
+        format=1,
+        tool=f"pi-inspect {__version__}",
+        file=texts.file,
+        title=title,
+        title_source=source,
+        session_id=texts.session_id,
+        cwd=texts.cwd,
+        parent_session=texts.parent_session,
+        version=texts.version,
+        started=min(times, default=None),
+        ended=max(times, default=None),
+        models=_models(sources),
+        items=session.n,
+        loaded=sum(session.loaded(item) for item in range(session.n)),
+        on_branch=len(model.path),
+        turns=sum(item in model.prompts for item in model.path),
+        errors=sum(item in model.errors for item in model.path),
+        leaf_item=model.path[-1] if model.path else -1,
+        leaf_row=store.row_of.get(model.path[-1], -1) if model.path else -1,
+        leaf_id=store.rows.id[store.row_of[model.path[-1]]] if model.path and model.path[-1] in store.row_of else Shown(""),
+        leaf_chosen=model.leaf_chosen,
+        totals=[_totals(sources, "active branch", model.path), _totals(sources, "whole file", None)],
+        notices=notices(sources),
+        diagnostics=diagnostics,
+        redactions=redactions,
+        bounds=[
+            Bound(name, limit.words, limit.limit, limit.unit, sources.ledger.cuts.get(name, 0), sources.ledger.omitted.get(name, 0))
+            for name, limit in bounds.LIMITS.items()
+        ],
+        options=options.names,
+        theme=options.theme,
+        labels=LABELS,
+        chunks=len(store.chunks),
+        images=len(store.images),
+        sha256=session.sha256 if fingerprint else "",
+        input_bytes=session.size if fingerprint else -1,
+    )
+
+
+def _title(sources: Sources, texts: HeaderTexts) -> tuple[Shown, str]:
+    if texts.name:
+        return Shown(bounds.start(texts.name, bounds.TITLE)), "name"
+    for item in sources.model.path:
+        if item in sources.model.prompts and (words := sources.store.summary(item)):
+            return words, "prompt"
+    return UNTITLED, "none"
+
+
+def _models(sources: Sources) -> list[ModelUse]:
+    rows, strings = sources.store.rows, sources.store.strings.values
+    counts: dict[Shown, int] = {}
+    for item in sources.model.path:
+        row = sources.store.row_of.get(item, -1)
+        if row >= 0 and strings[rows.role[row]] == "assistant" and strings[rows.name[row]]:
+            name = strings[rows.name[row]]
+            counts[name] = counts.get(name, 0) + 1
+    ranked = sorted(counts.items(), key=lambda pair: -pair[1])
+    return [ModelUse(name, count) for name, count in ranked]
+
+
+def _totals(sources: Sources, scope: str, items: list[int] | None) -> Totals:
+    sums = pi_usage.totals(sources.model.session, items)
+    return Totals(
+        scope=scope,
+        input=sums.input,
+        output=sums.output,
+        cache_read=sums.cache_read,
+        cache_write=sums.cache_write,
+        total_tokens=sums.tokens,
+        cost=sums.cost,
+        records=sums.rows,
+        without_cost=sums.without_cost,
+    )
+
+
+def notices(sources: Sources) -> list[Shown]:
+    """Banners that hold for the whole report."""
+    session, model = sources.model.session, sources.model
+    words: list[str] = []
+    if session.refused:
+        words.append(f"Pi does not open this file: {session.refused}")
+    if not sources.redactor.options.enabled:
+        words.append("Nothing was masked: this report was made with --no-redact. Review before sharing.")
+    if session.problems.count("newer-version"):
+        words.append("The file's format is newer than the one this report knows; it is read as version 3, as Pi does.")
+    if model.walk.cycle:
+        words.append("Parent links of the active branch run in a circle: the file is damaged, the path shows the entries up to it.")
+    elif model.walk.missing_parent is not None:
+        words.append(f"Partial history: the parent of line {session.line[model.path[0]]:,} is not in this file.")
+    if session.problems.count("glued-lines"):
+        words.append("Some lines hold more than one entry; Pi drops them. They are shown, marked “not loaded by Pi”.")
+    return [sources.redactor.text(each, "notices") for each in words]
+
+
+def diagnostics(sources: Sources) -> list[Diagnostic]:
+    """What was found while reading, with redacted samples (READ-3)."""
+    session, redactor, found = sources.model.session, sources.redactor, []
+    for problem in session.problems.all():
+        samples: list[Sample] = []
+        for each in problem.samples:
+            raw = session.bytes_at(each.offset, each.length).decode("utf-8", "replace") if each.length else ""
+            row = sources.store.row_of.get(each.item, -1)
+            samples.append(Sample(each.line, redactor.text(each.reason, "diagnostics"), redactor.text(raw, "diagnostics"), row))
+        if problem.count > len(samples):
+            sources.ledger.cut("diagnostic_samples", problem.count - len(samples), problem.count - len(samples))
+        found.append(Diagnostic(problem.kind, problem.meaning, problem.count, samples))
+    return found
+
+
+def redaction_list(sources: Sources) -> Redactions:
+    """The redactor's list with rows in place of items (RED-8)."""
+    report = sources.redactor.report()
+    rows: list[RedactionRow] = []
+    for rule in report.rules:
+        found = [sources.store.row_of.get(place, -1) for place in rule.entries if isinstance(place, int)]
+        words = [str(place) for place in rule.entries if not isinstance(place, int)]
+        if any(row < 0 for row in found):
+            words.append("an entry without a row")
+        rows.append(
+            RedactionRow(rule.rule, rule.values, rule.places, [row for row in found if row >= 0], words, rule.unlisted)
+        )
+    if report.unlisted:
+        sources.ledger.cut("redaction_places", report.unlisted, report.unlisted)
+    return Redactions(report.enabled, report.values, report.masked, rows, report.unlisted)
+
+
+@dataclass(frozen=True)
+class Turn:
+    """One user turn as the static contents list shows it."""
+
+    prompt: Shown
+    outcome: Shown
+    facts: str
+
+
+def static_part(built: Meta, turns: list[Turn]) -> dict[str, Any]:
+    """What the template needs beside `meta`."""
+    span = ""
+    if built.started is not None and built.ended is not None:
+        span = f"{_day_time(built.started)} to {_day_time(built.ended)} UTC"
+    left_out = max(0, built.turns - len(turns))
+    return {"span": span, "overview": _overview(built), "turns": turns, "turns_left_out": left_out}
+
+
+def _day_time(time: float) -> str:
+    return iso_text(time)[:16].replace("T", " ")
+
+
+def _overview(built: Meta) -> list[tuple[str, str]]:
+    rows: list[tuple[str, str]] = []
+    if built.models:
+        rows.append(("Models", ", ".join(f"{use.name} ({use.messages:,})" for use in built.models)))
+    for sums in built.totals:
+        if not sums.records:
+            rows.append((f"Usage, {sums.scope}", "No usage recorded"))
+            continue
+        cost = f"recorded estimate ${sums.cost:,.4f}" if sums.cost else "no per-token cost recorded"
+        if sums.without_cost:
+            cost += f", {sums.without_cost:,} records without cost"
+        rows.append((f"Usage, {sums.scope}", f"{sums.total_tokens:,.0f} tokens in {sums.records:,} records, {cost}"))
+    cuts = sum(bound.cuts for bound in built.bounds)
+    rows.append(("Cut to stay within bounds", f"{cuts:,}"))
+    if built.sha256:
+        rows.append(("Input", f"{built.input_bytes:,} bytes, SHA-256 {built.sha256}"))
+    rows.append(("Made with", " ".join([built.tool, *built.options])))
+    return rows
+
+
+def static_turns(sources: Sources) -> list[Turn]:
+    """Prompts of the active branch, each with its outcome: the last answer, tools, errors, recorded cost (SES-14)."""
+    model, store = sources.model, sources.store
+    session, table = model.session, model.session.usage
+    turns: list[Turn] = []
+    starts = [place for place, item in enumerate(model.path) if item in model.prompts]
+    if len(starts) > bounds.STATIC_TURNS:
+        sources.ledger.cut("static_turns", len(starts) - bounds.STATIC_TURNS, len(starts) - bounds.STATIC_TURNS)
+    for place, start in enumerate(starts[: bounds.STATIC_TURNS]):
+        end = starts[place + 1] if place + 1 < len(starts) else len(model.path)
+        items = model.path[start:end]
+        answers = [item for item in items if session.roles[item] == "assistant"]
+        tools = sum(session.roles[item] == "toolResult" for item in items)
+        errors = sum(item in model.errors for item in items)
+        cost = sum(table.cost[row] for row in map(lambda item: pi_usage.row_of(session, item), items) if row >= 0)
+        facts = [_many(tools, "tool result"), _many(errors, "error")]
+        if cost:
+            facts.append(f"recorded estimate ${cost:,.4f}")
+        outcome = next((words for item in reversed(answers) if (words := store.summary(item))), Shown(""))
+        prompt = store.summary(items[0]) or Shown("(prompt not in this report)")
+        turns.append(Turn(_shorten(prompt), _shorten(outcome), ", ".join(facts)))
+    return turns
+
+
+def _shorten(words: Shown) -> Shown:
+    return Shown(bounds.start(words, bounds.STATIC_TEXT))
+
+
+def _many(number: int, one: str) -> str:
+    return f"{number:,} {one}{'' if number == 1 else 's'}"

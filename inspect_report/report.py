@@ -1,0 +1,22 @@
+"""What the views build from: the model, the redacted store, the redactor and the ledger of cuts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from inspect_report.bounds import Ledger
+from inspect_report.model import Model
+from inspect_report.redact import Redactor
+from inspect_report.store import Store
+
+
+@dataclass
+class Sources:
+    """Handed to every view. Figures come from `model`; texts from `store`, or from `redactor` for what no entry holds."""
+
+    model: Model
+    store: Store
+    redactor: Redactor
+    ledger: Ledger
+    file: str
+    """Name of the session file, raw."""

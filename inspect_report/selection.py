@@ -1,0 +1,81 @@
+"""Which entries get a row and whose details are inlined, by raw length alone, before anything is redacted (RED-4, SES-4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from inspect_report import bounds
+from inspect_report.model import Model
+
+
+def rows(model: Model) -> list[int]:
+    """Items with a row, in file order, at most `bounds.ROWS`.
+
+    The entries of the shown context come first, then SES-4's order: prompts, errors, compactions, branch points and
+    labels of the active branch; its newest entries; other branches, newest first.
+    """
+    if model.session.n <= bounds.ROWS:
+        return list(range(model.session.n))
+    chosen: set[int] = set()
+    for item in _row_order(model):
+        chosen.add(item)
+        if len(chosen) == bounds.ROWS:
+            break
+    return sorted(chosen)
+
+
+def _row_order(model: Model) -> Iterator[int]:
+    yield from model.shown_context.items
+    path = model.path
+    yield from (item for item in reversed(path) if item in model.prompts)
+    yield from (item for item in reversed(path) if item in model.errors)
+    types = model.session.types
+    yield from (item for item in reversed(path) if types[item] == "compaction")
+    yield from (item for item in reversed(path) if item in model.branch_points)
+    yield from (item for item in reversed(path) if item in model.labelled)
+    yield from reversed(path)
+    yield from range(model.session.n - 1, -1, -1)
+
+
+def details(model: Model, chosen: list[int]) -> set[int]:
+    """Items among `chosen` whose details are inlined, within `bounds.INLINED_TEXT` characters by raw length.
+
+    First what never gives way (prompts, errors and the last entries of the active branch), then the context within its own
+    share, then the active branch and the other branches, newest first; in each of these the first that does not fit ends it.
+    """
+    if sum(model.session.length[item] for item in chosen) <= bounds.INLINED_TEXT:
+        return set(chosen)
+    represented = set(chosen)
+    spent: dict[int, int] = {}
+    left = bounds.INLINED_TEXT
+
+    def take(items: Iterable[int], most: int) -> None:
+        nonlocal left
+        for item in items:
+            if item in spent or item not in represented:
+                continue
+            cost = cost_of(model, item)
+            if cost > min(left, most):
+                break
+            spent[item] = cost
+            left -= cost
+            most -= cost
+
+    newest = list(reversed(model.path))
+    take(newest[: bounds.NEWEST_ENTRIES], left)
+    take((item for item in newest if item in model.errors), left)
+    take((item for item in newest if item in model.prompts), left)
+    take(reversed(model.shown_context.items), min(left, bounds.CONTEXT_TEXT))
+    take(newest, left)
+    take(reversed(chosen), left)
+    return set(spent)
+
+
+def cost_of(model: Model, item: int) -> int:
+    """Characters that the detail of `item` can spend at most: by its raw length, for long lines by their texts."""
+    length = model.session.length[item]
+    if length <= bounds.DETAIL_FIELD:
+        return length
+    return min(bounds.DETAIL_ENTRY, length)
+
+

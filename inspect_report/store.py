@@ -1,0 +1,257 @@
+"""The single pass that turns chosen entries into rows, segments and details: redacted, bounded, in file order.
+
+Everything textual in the page's tables comes from here, from values that went through the redactor; figures come from the
+raw columns. Details are encoded as soon as 64 are ready, so memory holds their bytes and not their objects.
+"""
+
+from __future__ import annotations
+
+import math
+from array import array
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from inspect_report import bounds, summaries
+from inspect_report.bounds import Ledger
+from inspect_report.model import STANDINGS, Model
+from inspect_report.payload import Detail, RowFlag, Rows, SegmentFlag, Segments
+from inspect_report.pi.session import NotDecoded
+from inspect_report.redact import Redactor, Shown
+from inspect_report.redact.withhold import WithholdOptions, withhold
+from inspect_report.segments import Draft, resolve, segments, settle
+from inspect_report.shape import bound, window
+
+_BRIEF = 1_500
+"""Characters of each text that are redacted for the summary of an entry without details."""
+_BRIEF_BLOCKS = 64
+
+
+class Strings:
+    """Interned texts: equal ones are stored once, columns hold their codes."""
+
+    def __init__(self) -> None:
+        self.values: list[Shown] = []
+        self._codes: dict[str, int] = {}
+
+    def code(self, text: Shown) -> int:
+        """The code of a text, a new one where it was not seen before."""
+        found = self._codes.get(text)
+        if found is None:
+            found = self._codes[text] = len(self.values)
+            self.values.append(text)
+        return found
+
+
+@dataclass
+class Store:
+    """What the pass made. `row_of` maps items to rows."""
+
+    rows: Rows
+    segments: Segments
+    chunks: list[bytes]
+    """Encoded detail elements, "d0" and up."""
+    row_of: dict[int, int]
+    strings: Strings
+    images: list[bytes]
+    """Encoded image elements, "i0" and up."""
+
+    def summary(self, item: int) -> Shown:
+        """The short content of an item that has a row, else nothing."""
+        row = self.row_of.get(item, -1)
+        return self.strings.values[self.rows.summary[row]] if row >= 0 else Shown("")
+
+
+class StoreBuilder:
+    """Runs the pass over `chosen` items; those in `inlined` get a detail."""
+
+    def __init__(self, model: Model, redactor: Redactor, ledger: Ledger, options: WithholdOptions) -> None:
+        self._model = model
+        self._redactor = redactor
+        self._ledger = ledger
+        self._options = options
+        self._strings = Strings()
+        self._rows = Rows(
+            strings=self._strings.values, item=[], line=[], id=[], type=[], role=[], name=[], time=[], bad_time={},
+            summary=[], flags=[], standing=[], standings=list(STANDINGS.values()), bytes=[], detail=[], segment=[0],
+        )  # fmt: skip
+        self._segments = Segments(category=[], label=[], pointer=[], chars=[], summary=[], flags=[])
+        self._chunk: list[Detail] = []
+        self._chunks: list[bytes] = []
+        self._slots = 0
+
+    def empty(self) -> Store:
+        """The store before the pass, for what is made ahead of it."""
+        return Store(self._rows, self._segments, self._chunks, {}, self._strings, [])
+
+    def build(self, chosen: list[int], inlined: set[int], progress: Any = None) -> Store:
+        """One pass in file order; `progress` gets the share done, 0 to 1."""
+        self._strings.code(Shown(""))
+        for place, item in enumerate(chosen):
+            self._add(item, item in inlined)
+            if progress is not None and not place % 256:
+                progress(place / len(chosen))
+        self._flush()
+        self._count_left_out(chosen, inlined)
+        row_of = {item: row for row, item in enumerate(self._rows.item)}
+        return Store(self._rows, self._segments, self._chunks, row_of, self._strings, [])
+
+    def _add(self, item: int, inlined: bool) -> None:
+        session = self._model.session
+        note = Shown("")
+        try:
+            entry: Any = session.value(item)
+        except NotDecoded as reason:
+            entry = self._model.head(item)
+            note = Shown(f"not decoded: {reason}")
+        drafts = segments(entry, self._model.target_role(item)) if isinstance(entry, dict) and not note else []
+        shown = self._shown(item, entry, inlined, note)
+        drafts = [draft._replace(pointer=settle(draft.pointer, shown)) for draft in drafts]
+        self._add_row(item, shown, drafts, note)
+
+    def _shown(self, item: int, entry: Any, inlined: bool, note: Shown) -> Any:
+        """The redacted entry: whole and stored when it is inlined, else only as much as its summaries need."""
+        long = self._model.session.length[item] > _BRIEF
+        if not inlined:
+            entry = withhold(entry, self._options)
+            return self._redactor.json(_brief(entry) if long else entry, item)
+        kept = withhold(entry, self._options)
+        if self._model.session.length[item] > bounds.DETAIL_FIELD:
+            kept = window(kept, bounds.DETAIL_FIELD)
+        kept = self._redactor.json(kept, item)
+        bounded = bound(kept, bounds.DETAIL_FIELD, bounds.DETAIL_ENTRY)
+        if bounded.cuts:
+            self._ledger.cut("detail_field", bounded.omitted, len(bounded.cuts))
+        if bounded.left_out:
+            self._ledger.cut("detail_entry", bounded.left_out)
+        detail = Detail(value=bounded.value, cuts=bounded.cuts, numbers=bounded.numbers, note=note)
+        self._rows.detail.append(self._slots)
+        self._slots += 1
+        self._chunk.append(detail)
+        if len(self._chunk) == bounds.DETAILS_A_CHUNK:
+            self._flush()
+        return bounded.value
+
+    def _flush(self) -> None:
+        if self._chunk:
+            self._chunks.append(msgspec.json.encode(self._chunk))
+            self._chunk = []
+
+    def _add_row(self, item: int, shown: Any, drafts: list[Draft], note: Shown) -> None:
+        session, rows, code = self._model.session, self._rows, self._strings.code
+        if len(rows.detail) == len(rows.item):
+            rows.detail.append(-1)
+        texts = [summaries.of_segment(draft, resolve(shown, draft.pointer), shown) for draft in drafts]
+        entry = shown if isinstance(shown, dict) else {}
+        message = entry.get("message") if isinstance(entry.get("message"), dict) else {}
+        row = len(rows.item)
+        rows.item.append(item)
+        rows.line.append(session.line[item])
+        rows.id.append(_word(entry.get("id")) if session.navigable(item) else Shown(""))
+        rows.type.append(code(_word(entry.get("type"))))
+        rows.role.append(code(_word(message.get("role"))))
+        rows.name.append(code(_name(entry, message)))
+        time = session.time_ms[item]
+        readable = math.isfinite(time)
+        rows.time.append(time if readable else None)
+        if not readable and "timestamp" in entry:
+            rows.bad_time[str(row)] = summaries.line(summaries.compact(entry["timestamp"]).strip('"'), 80)
+        rows.summary.append(code(note or summaries.of_entry(shown, drafts, texts)))
+        rows.flags.append(self._flags(item, note))
+        rows.standing.append(self._model.standings[item])
+        rows.bytes.append(session.length[item])
+        self._add_segments(drafts, texts, shown)
+
+    def _add_segments(self, drafts: list[Draft], texts: list[Shown], shown: Any) -> None:
+        table, code = self._segments, self._strings.code
+        for draft, text in zip(drafts, texts, strict=True):
+            value = resolve(shown, draft.pointer)
+            hidden = isinstance(value, dict) and ("$withheld" in value or "$image" in value and value["$image"] is None)
+            table.category.append(draft.category)
+            table.label.append(code(Shown(draft.label)))
+            table.pointer.append(code(Shown(draft.pointer)))
+            table.chars.append(draft.chars)
+            table.summary.append(code(text))
+            table.flags.append(draft.flags | (SegmentFlag.WITHHELD if hidden else 0))
+        self._rows.segment.append(len(table.category))
+
+    def _flags(self, item: int, note: Shown) -> int:
+        model, session = self._model, self._model.session
+        checks = (
+            (RowFlag.LOADED, session.loaded(item)),
+            (RowFlag.NAVIGABLE, session.navigable(item)),
+            (RowFlag.ACTIVE, item in model.on_path),
+            (RowFlag.IN_CONTEXT, item in model.in_context),
+            (RowFlag.ERROR, item in model.errors),
+            (RowFlag.INTERNAL, session.types[item] in INTERNAL_TYPES),
+            (RowFlag.LABELLED, item in model.labelled),
+            (RowFlag.BRANCH_POINT, item in model.branch_points),
+            (RowFlag.PROMPT, item in model.prompts),
+            (RowFlag.NOT_DECODED, bool(note)),
+            (RowFlag.INHERITED, session.inherited(item)),
+        )
+        return sum(bit for bit, holds in checks if holds)
+
+    def _count_left_out(self, chosen: list[int], inlined: set[int]) -> None:
+        missing = self._model.session.n - len(chosen)
+        if missing:
+            self._ledger.cut("rows", missing, missing)
+        without = len(chosen) - len(inlined)
+        if without:
+            size = sum(self._model.session.length[item] for item in chosen if item not in inlined)
+            self._ledger.cut("inlined_text", size, without)
+
+
+INTERNAL_TYPES = frozenset({"custom", "label", "session_info", "usage"})
+"""Entry types that History hides until asked (SES-2)."""
+
+
+def _brief(entry: Any) -> Any:
+    """As much of an entry as its summaries need: the beginning of its texts and of its longer lists."""
+    if not isinstance(entry, dict):
+        return entry
+    brief: dict[str, Any] = {}
+    for name, value in entry.items():
+        if name in {"details", "usage", "nestedCalls", "diagnostics", "data"}:
+            continue
+        brief[name] = _brief_value(value, 0)
+    return brief
+
+
+def _brief_value(value: Any, depth: int) -> Any:
+    if isinstance(value, str):
+        return value[:_BRIEF]
+    if depth > 4:
+        return None
+    if isinstance(value, dict):
+        names = ("details", "usage", "nestedCalls", "diagnostics", "parameters")
+        return {name: _brief_value(child, depth + 1) for name, child in value.items() if name not in names}
+    if isinstance(value, list):
+        return [_brief_value(child, depth + 1) for child in value]
+    return value
+
+
+def _word(value: Any) -> Shown:
+    return Shown(value) if isinstance(value, str) else Shown("")
+
+
+def _name(entry: dict[str, Any], message: dict[str, Any]) -> Shown:
+    role = message.get("role")
+    if role == "toolResult":
+        return _word(message.get("toolName"))
+    if role == "custom":
+        return _word(message.get("customType"))
+    if role == "assistant":
+        return _model_name(message.get("provider"), message.get("model"))
+    kind = entry.get("type")
+    if kind == "model_change":
+        return _model_name(entry.get("provider"), entry.get("modelId"))
+    if kind == "usage":
+        return _model_name(entry.get("provider"), entry.get("model"))
+    return _word(entry.get("customType"))
+
+
+def _model_name(provider: Any, model: Any) -> Shown:
+    words = [part for part in (provider, model) if isinstance(part, str) and part]
+    return Shown("/".join(words))

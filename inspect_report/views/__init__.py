@@ -1,0 +1,29 @@
+"""The views of a report. A view is one module here that builds its data element, one `assets/js/views/<name>.js`, one
+`assets/css/views/<name>.css` where it needs a sheet, and one line in `VIEWS` (DESIGN 11).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from inspect_report.views import context
+
+if TYPE_CHECKING:
+    from inspect_report.report import Sources
+
+
+class View(NamedTuple):
+    """One view: the name of its client module, and what makes its data elements (id, Struct), if it has any of its own."""
+
+    name: str
+    build: Callable[[Sources], Iterable[tuple[str, Any]]] | None = None
+
+
+VIEWS: tuple[View, ...] = (
+    View("context", context.build),
+    View("diagnostics"),
+    View("redactions"),
+    View("limits"),
+)
+"""Every view, in no particular order; the client orders them by what they say of themselves."""
