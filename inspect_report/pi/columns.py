@@ -164,7 +164,8 @@ class UsageTable:
     """Recorded usage, one row an occurrence, in file order; tokens and USD.
 
     `missing[r]` has bit k set where part k of PARTS is no finite number (the column then holds 0), bit 8 + k for part k of
-    COSTS. A null part counts as missing. Rows exist for every truthy `usage`, whatever is in it.
+    COSTS. `broken[r]` has the same bits for those at which Pi's own arithmetic breaks: absent, text, infinite; but not null,
+    which JavaScript adds as 0. Rows exist for every truthy `usage`, whatever is in it.
     """
 
     def __init__(self) -> None:
@@ -178,6 +179,7 @@ class UsageTable:
         self.tokens: tuple[array[float], ...] = tuple(array("d") for _ in PARTS)
         self.costs: tuple[array[float], ...] = tuple(array("d") for _ in COSTS)
         self.missing = array("H")
+        self.broken = array("H")
 
     def __len__(self) -> int:
         return len(self.item)

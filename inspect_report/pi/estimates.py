@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from inspect_report.pi import columns as c
-from inspect_report.pi.jsvalues import as_double, is_number, json_length, length, truthy
+from inspect_report.pi.jsvalues import MISSING, as_double, is_number, json_length, length, truthy
+from inspect_report.pi.session import NotDecoded
 from inspect_report.pi.system import Replay
 
 if TYPE_CHECKING:
@@ -63,7 +64,15 @@ def block_characters(block: Any, role: Any) -> int:
 
 
 def _text(value: Any) -> int:
-    return length(value) if isinstance(value, str) else 0
+    """What `value.length` adds: of a text, but also of an array or an object with such a member; else 0."""
+    if isinstance(value, str):
+        return length(value)
+    if isinstance(value, list):
+        return len(value)  # pyright: ignore[reportUnknownArgumentType]
+    if isinstance(value, dict):
+        stored: dict[str, Any] = value
+        return int(_finite(stored.get("length")))
+    return 0
 
 
 def _content(content: Any) -> int:
@@ -98,14 +107,17 @@ def _answer_block(block: Any) -> int:
 
 
 def usage_size(usage: Any) -> float:
-    """The size of a usage in tokens: totalTokens if it is a number other than 0, else the sum of its parts."""
+    """The size of a usage in tokens: totalTokens if it is truthy, else the sum of its parts; 0 where that is no number."""
     if not isinstance(usage, dict):
         return 0
     stored: dict[str, Any] = usage
-    total = _finite(stored.get("totalTokens"))
-    if total:
-        return total
-    return sum(_finite(stored.get(name)) for name in ("input", "output", "cacheRead", "cacheWrite"))
+    total: Any = stored.get("totalTokens")
+    if truthy(total):
+        return _finite(total)
+    parts = [stored.get(name, MISSING) for name in ("input", "output", "cacheRead", "cacheWrite")]
+    if not all(part is None or is_number(part) for part in parts):
+        return 0
+    return _finite(sum(as_double(part) for part in parts if part is not None))
 
 
 def _finite(value: Any) -> float:
@@ -114,7 +126,10 @@ def _finite(value: Any) -> float:
 
 
 def usable(message: Any) -> float:
-    """The size of an answer's usage where Pi trusts it (neither aborted nor failed, above 0), else 0."""
+    """The size of an answer's usage where Pi trusts it (neither aborted nor failed, above 0), else 0.
+
+    A usage whose size is no number is not trusted either.
+    """
     if not isinstance(message, dict):
         return 0
     stored: dict[str, Any] = message
@@ -198,13 +213,14 @@ def measure(context: Context) -> Measured:
 
 def last_usage_tokens(session: Session, branch: list[int]) -> float | None:
     """The size of the last usable recorded usage on a branch, before compaction and edits; None without one."""
-    table = session.usage
     for item in reversed(branch):
         if session.roles[item] != "assistant" or session.stop_reasons[item] in ("aborted", "error"):
             continue
-        row = row_of(session, item)
-        if row >= 0:
-            size = row_size(table, row)
+        if row_of(session, item) >= 0:
+            try:
+                size = usable(session.entry(item).get("message"))
+            except NotDecoded:
+                continue
             if size > 0:
                 return size
     return None

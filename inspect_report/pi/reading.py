@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import math
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 import msgspec
@@ -305,33 +306,32 @@ class Reading:
         table.model.append(model)
         table.response_model.append(response_model)
         table.time_ms.append(when)
-        missing = 0
         if type(usage) is not UsageHead:
             usage = UsageHead()
-        for place, name in enumerate(c.PARTS):
-            value = getattr(usage, name)
-            if type(value) is not int and type(value) is not float:
-                missing |= 1 << place
-                value = 0.0
-            number = as_double(value)
-            if number - number != 0:
-                missing |= 1 << place
-                number = 0.0
-            table.tokens[place].append(number)
         cost = usage.cost
         if type(cost) is not CostHead:
             cost = CostHead()
-        for place, name in enumerate(c.COSTS):
-            value = getattr(cost, name)
-            if type(value) is not int and type(value) is not float:
-                missing |= 256 << place
-                value = 0.0
-            number = as_double(value)
+        missing = broken = 0
+        bit = 1
+        for column, value in zip(table.tokens, (usage.input, usage.output, usage.cacheRead, usage.cacheWrite, usage.totalTokens), strict=True):
+            number = as_double(value) if type(value) is int or type(value) is float else math.nan
             if number - number != 0:
-                missing |= 256 << place
+                missing |= bit
+                broken |= 0 if value is None else bit
                 number = 0.0
-            table.costs[place].append(number)
+            column.append(number)
+            bit <<= 1
+        bit = 256
+        for column, value in zip(table.costs, (cost.input, cost.output, cost.cacheRead, cost.cacheWrite, cost.total), strict=True):
+            number = as_double(value) if type(value) is int or type(value) is float else math.nan
+            if number - number != 0:
+                missing |= bit
+                broken |= 0 if value is None else bit
+                number = 0.0
+            column.append(number)
+            bit <<= 1
         table.missing.append(missing)
+        table.broken.append(broken)
 
     def fault(self, item: int, kind: str, reason: str) -> None:
         """Take an item out of navigation, counted and with its reason."""

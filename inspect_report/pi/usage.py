@@ -19,6 +19,7 @@ NOISE_FLOOR = 1024
 IDLE_MS = 300_000
 NOTICE_TOKENS = 20_000
 NOTICE_COST = 0.10
+_PROMPT_PARTS = 0b1101
 
 
 @dataclass(slots=True)
@@ -168,7 +169,7 @@ def misses(
     """Pi's scan for cache misses, in file order over the file (across branches) or along the items of a branch.
 
     `read_price` gives a model's listed price of a cached token in USD, used where the row read nothing; 0 without it.
-    Answers without recorded usage are passed over.
+    Answers without recorded usage, or whose prompt is no number, are passed over.
     """
     found: list[Miss] = []
     table, types = session.usage, session.types
@@ -179,6 +180,9 @@ def misses(
             continue
         row = row_of(session, item)
         if row < 0 or table.kind[row] not in {c.CONVERSATION, c.WARMING}:
+            continue
+        if table.broken[row] & _PROMPT_PARTS:
+            # Pi's prompt is no number here: it is not compared, and nothing is compared with it.
             continue
         prompt = prompt_tokens(table, row)
         model = f"{text_of(table.provider[row])}/{text_of(table.model[row])}"
