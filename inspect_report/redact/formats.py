@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from inspect_report.redact.spans import FORMAT, Span
-from inspect_report.redact.values import harmless, identifier, placeholder, random_looking, reference
+from inspect_report.redact.values import CALL, DOTTED, harmless, identifier, placeholder, random_looking, reference
 from inspect_report.redact.view import QUOTES
 
 _Q = f"[{QUOTES}]"
@@ -32,7 +32,7 @@ class Format:
 
 
 FORMATS: tuple[Format, ...] = (
-    Format("authorization", (b"authorization", b"x-authorization"), rf"authorization{_Q}{{0,2}}\]?[ \t]{{0,8}}(?:[:=,]|=>|\ue13a)[ \t]{{0,8}}{_Q}{{0,2}}[ \t]{{0,4}}(?:(?:Bearer|Basic|Token|token|Digest|ApiKey|Api-Key|Bot|Negotiate|Splunk|Key|JWT|AWS|SSWS|GoogleLogin auth=|Zoho-oauthtoken|OAuth|PVEAPIToken=[\w@!.-]{{1,64}}=)[ \t:]{{1,4}})(?P<value>{_W}{{1,4096}}?)(?=[,;)}}\]]{{0,3}}(?:[\s{QUOTES}]|\Z))", "Authorization: Bearer <an40>", "Authorization: Bearer ${TOKEN}", least=6),
+    Format("authorization", (b"authorization", b"x-authorization"), rf"authorization(?:{_Q}{{1,2}}\]?[ \t]{{0,8}},|{_Q}{{0,2}}\]?[ \t]{{0,8}}(?:[:=]|=>|\ue13a))[ \t]{{0,8}}{_Q}{{0,2}}[ \t]{{0,4}}(?:(?:Bearer|Basic|Token|token|Digest|ApiKey|Api-Key|Bot|Negotiate|Splunk|Key|JWT|AWS|SSWS|GoogleLogin auth=|Zoho-oauthtoken|OAuth|PVEAPIToken=[\w@!.-]{{1,64}}=)[ \t:]{{1,4}})(?P<value>{_W}{{1,4096}}?)(?=[,;)}}\]]{{0,3}}(?:[\s{QUOTES}]|\Z))", "Authorization: Bearer <an40>", "Authorization: Bearer ${TOKEN}", least=6),
     Format("authorization", (b"bearer ",), r"bearer (?:token )?(?P<value>[A-Za-z0-9_.~+/=%-]{16,4096})", "bearer <an40>", "bearer authentication-is-required", random=True, least=16),
     Format("authorization", (b"basic ",), r"basic (?P<value>[A-Za-z0-9+/]{12,1024}={0,2})(?![A-Za-z0-9+/_-])", "Basic <b6440>==", "basic authentication", random=True, least=12),
     Format("authorization", (b"aws4-hmac", b"signature="), r"signature=(?P<value>[0-9a-f]{32,128}|[A-Za-z0-9+/%]{24,128}={0,2})", "Signature=<hex64>", "signature=none", random=True, least=20),
@@ -68,7 +68,7 @@ FORMATS: tuple[Format, ...] = (
     Format("oauth-token", (b"oauth", b"refresh", b"access"), rf"{_Q}(?:access|refresh|idtoken|id){_Q}[ \t]{{0,8}}:[ \t]{{0,8}}{_Q}(?P<value>[A-Za-z0-9_.~+/=|-]{{32,8192}}){_Q}", '{"type": "oauth", "refresh": "<an48>"}', '{"access": "read-only-reviewer-of-the-whole-project"}', random=True, least=32),
     Format("jwk-private-key", (b'"d"', b"kty"), rf"{_Q}(?:d|p|q|dp|dq|qi|k){_Q}[ \t]{{0,8}}:[ \t]{{0,8}}{_Q}(?P<value>[A-Za-z0-9_-]{{32,2048}}){_Q}", '{"kty":"OKP","d":"<url43>"}', '{"d": "M10 10 L20"}', random=True, least=32),
     Format("command-password", (b"auth=(", b"auth = (", b"basicauth(", b"auth(", b"login("), rf"(?:auth ?= ?\(|BasicAuth\(|basic_auth\(|\.auth\(|\.login\()[ \t]{{0,4}}{_Q}[^\n{QUOTES}]{{1,128}}{_Q}[ \t]{{0,4}},[ \t]{{0,4}}(?P<q>{_Q})(?P<value>(?:(?!(?P=q))[^\n]){{4,256}})(?P=q)", 'requests.get(u, auth=("app", "<an14>"))', 'auth=("user", "password")'),
-    Format("password", (b"password", b"passwd", b"passphrase", b"passcode", b"pwd"), rf"(?:password|passphrase|passcode|passwd|pwd)(?: for [\w@.-]{{1,64}}| of [\w@.-]{{1,64}})?(?: is| was|:| is now| to| =|,| \(|:\*\*|\*\*:|: is)[ \t]{{1,4}}(?:set to |now |still |called )?[*_(]{{0,2}}(?P<q>{_Q})?(?P<value>{_W}{{5,128}}?)(?(q)(?P=q)|(?=[.,;:)*_]{{0,3}}(?:[\s]|\Z)))", "the password is <an12>", "the password is required", random=True, least=6),
+    Format("password", (b"password", b"passwd", b"passphrase", b"passcode", b"pwd"), rf"(?:password|passphrase|passcode|passwd|pwd)(?: for [\w@.-]{{1,64}}| of [\w@.-]{{1,64}})?(?: is| was|:| is now| to|,| \(|:\*\*|\*\*:|: is)[ \t]{{1,4}}(?:set to |now |still |called )?[*_(]{{0,2}}(?P<q>{_Q})?(?P<value>{_W}{{5,128}}?)(?(q)(?P=q)|(?=[.,;:)*_]{{0,3}}(?:[\s]|\Z)))", "the password is <an12>", "the password is required", random=True, least=6),
     Format("secret-prose", (b"key is", b"key:", b"token is", b"token:", b"secret is", b"key was", b"token was", b"key `", b"token `", b"key =", b"token =", b"key to", b"token to", b"key ["), rf"(?:(?:api|access|secret|private|license|auth|account|signing|encryption|service|subscription|master)[ _-](?:access )?key|token|secret|secret key)(?: id)?(?: for [\w@./-]{{1,64}})?(?: \[[^\]\n]{{0,40}}\])?(?: is| was|:| =| to)?[ \t]{{1,4}}(?:set to )?[*_]{{0,2}}{_Q}?(?P<value>[A-Za-z0-9_.~+/=|:-]{{16,4096}})", "the API key is <an32>", "the token is described-in-the-documentation", random=True, least=16),
     Format("mnemonic", (b"mnemonic", b"seed phrase", b"recovery phrase", b"seed_phrase", b"seedphrase", b"recovery_phrase"), rf"(?:mnemonic|seed[ _]?phrase|recovery[ _]?phrase)\w{{0,16}}{_Q}{{0,2}}[ \t]{{0,8}}(?:is |[:=]|=>)[ \t]{{0,8}}{_Q}?(?P<value>[a-z]{{3,8}}(?:[ \t][a-z]{{3,8}}){{11,23}})", "mnemonic: legal winner thank year wave sausage worth useful legal winner thank yellow", "mnemonic: a short word that helps"),
 )
@@ -114,11 +114,7 @@ def _places(one: Format, low: bytes) -> Iterator[tuple[int, int]]:
 def _spans(one: Format, text: str, match: re.Match[str]) -> Iterator[Span]:
     groups = match.re.groupindex
     if "cookies" in groups:
-        base = match.start("cookies")
-        for pair in _PAIR.finditer(match["cookies"]):
-            value = pair["value"]
-            if len(value) >= 8 and not _COOKIE_WORDS.match(value) and not reference(value) and not placeholder(value):
-                yield Span(base + pair.start("value"), base + pair.end("value"), one.name, FORMAT)
+        yield from cookies(match["cookies"], match.start("cookies"))
         return
     begin, end = match.span("value")
     value = text[begin:end]
@@ -129,11 +125,23 @@ def _spans(one: Format, text: str, match: re.Match[str]) -> Iterator[Span]:
             return
     elif harmless(value) and not (one.name == "authorization" and len(value) > 20 and not placeholder(value) and not reference(value)):
         return
+    elif one.name in {"password", "secret-prose"} and (CALL.match(value) or (DOTTED.match(value) and not any(map(str.isdigit, value)))):
+        return
     elif one.random and not (random_looking(value) and (one.name == "password" or any(map(str.isdigit, value)))):
         return
-    elif identifier(value) and one.name in {"authorization", "command-password"} and "-" in value:
+    elif one.name in {"authorization", "npm-auth"} and (identifier(value) or CALL.match(value) or DOTTED.match(value)):
+        return
+    elif one.name == "command-password" and identifier(value) and "-" in value:
         return
     yield Span(begin, end, one.name, FORMAT)
+
+
+def cookies(text: str, base: int = 0) -> Iterator[Span]:
+    """Spans of the values in a Cookie header's text that are no settings such as `theme=dark`, moved by `base`."""
+    for pair in _PAIR.finditer(text):
+        value = pair["value"]
+        if len(value) >= 8 and random_looking(value) and not _COOKIE_WORDS.match(value) and not reference(value) and not placeholder(value):
+            yield Span(base + pair.start("value"), base + pair.end("value"), "cookie", FORMAT)
 
 
 def _url_secret(value: str, random: bool) -> bool:

@@ -21,8 +21,7 @@ _NOUNS = {
     "credential": "credential", "credentials": "credential", "creds": "credential", "cred": "credential",
     "authorization": "authorization", "authorisation": "authorization", "cookie": "cookie", "cookies": "cookie",
     "auth": "auth", "privatekey": "private-key", "secretkey": "secret", "key": "key", "keys": "key",
-    "webhook": "webhook", "seckey": "secret", "totp": "secret", "signature": "signature", "sig": "signature",
-    "sas": "signature",
+    "webhook": "webhook", "seckey": "secret", "totp": "secret",
 }  # fmt: skip
 _ENDINGS = (
     ("password", "password"), ("passwd", "password"), ("passphrase", "password"), ("passcode", "password"),
@@ -60,6 +59,7 @@ _PLAIN_QUALIFIERS = frozenset(
     cursor copilot codestral ollama litellm helicone braintrust e2b modal runpod sambanova hyperbolic novita chutes
     zai minimax volcengine ark baidu tencent alibaba oss s3 minio backblaze b2 wasabi bunny""".split()
 )
+_PROVIDERS = frozenset("github gitlab gh gl azure ado devops databricks docker bitbucket".split())
 _UNSAFE_KEY_QUALIFIERS = frozenset("public pub primary foreign cache map object lookup row sort group partition".split())
 _VETO = frozenset(
     """public pub cache page pagination next prev previous continuation continue cancel cancellation cancelled sync resume
@@ -83,8 +83,8 @@ _known: dict[str, str | None] = {}
 def classify(name: str) -> str | None:
     """The kind of secret that a value of this name is, or None.
 
-    One of password, secret, api-key, token, tokens, private-key, credential, authorization, auth, cookie, webhook,
-    signature. Remembers its answers; over 128 characters a name is none.
+    One of password, secret, api-key, token, tokens, private-key, credential, authorization, auth, cookie, webhook.
+    Remembers its answers; over 128 characters a name is none.
     """
     try:
         return _known[name]
@@ -125,10 +125,10 @@ def _classify(name: str) -> str | None:
         return None
     if dropped and kind in {"token", "tokens"} and not before:
         return None
+    if last == "pat" and not (name.isupper() or _PROVIDERS.intersection(before)):
+        return None
     if kind == "password" and last in {"pw", "pass"} and name.islower() and not before:
         return "password" if last == "pass" else None
-    if kind == "signature" and not before and last != "sig":
-        return None
     if kind in {"token", "tokens", "auth", "credential", "cookie"}:
         return None if _VETO.intersection(before) else kind
     return None if _STRONG_VETO.intersection(before) or "public" in before else kind

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 
 from inspect_report.redact.keynames import classify
 from inspect_report.redact.spans import NAMED, Span
-from inspect_report.redact.values import MASK, harmless, random_looking, secret_bare, secret_quoted
-from inspect_report.redact.view import ENCODED_AMPERSAND, QUOTES
+from inspect_report.redact.values import CALL, COOKIE, DOTTED, MASK, harmless, identifier, random_looking, secret_bare, secret_quoted
+from inspect_report.redact.view import QUOTES
 
-KEYWORDS = (b"pass", b"pwd", b"secret", b"token", b"key", b"auth", b"cookie", b"cred", b"jwt", b"bearer", b"sig", b"psk",
-            b"mnemonic", b"_pat", b"webhook", b"sas", b"totp")  # fmt: skip
+KEYWORDS = (b"pass", b"pwd", b"secret", b"token", b"key", b"auth", b"cookie", b"cred", b"jwt", b"bearer", b"psk",
+            b"mnemonic", b"pat", b"webhook", b"totp")  # fmt: skip
 _NAME = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-$")
 _LEFT = 64
 _REST = re.compile(r"[A-Za-z0-9_.$-]{0,64}")
@@ -33,7 +33,7 @@ _TYPE = re.compile(
 )
 _WRAPPER = re.compile(
     r"(?:new[ \t]|await[ \t]|pydantic\.)?(?:SecretStr|SecretString|Secret|Some|Ok|String(?:\.from|::from)?|Buffer\.from|to_string|bytes|str|b64decode|base64\.b64decode|atob|"
-    r"sensitive|Sensitive|pulumi\.secret|Output\.secret|TextEncoder\(\)\.encode|strdup|std::string|NSString)\([ \t]{0,4}|[\[({][ \t]{0,4}(?:[\n\x0b][ \t]{0,32})?"
+    r"sensitive|Sensitive|pulumi\.secret|Output\.secret|TextEncoder\(\)\.encode|strdup|std::string|NSString)\([ \t]{0,4}|[\[(][ \t]{0,4}(?:[\n\x0b][ \t]{0,32})?"
 )
 _DEFAULT = re.compile(
     rf"[\w.$\[\]({QUOTES}){{}}?:-]{{1,160}}?(?:(?:\|\||\?\?|\bor\b|,)[ \t]{{0,4}})(?=[{QUOTES}])"
@@ -41,7 +41,7 @@ _DEFAULT = re.compile(
 _LITERAL = re.compile(
     rf"(?:[bBrRuUfF$@]{{1,2}}(?=[\"']))?(?P<open>\"\"\"|'''|[{QUOTES}])(?P<value>(?:(?!(?P=open))[^\n]){{1,4096}})(?P<shut>(?P=open))?"
 )
-_BARE = re.compile(rf"[^\s<>{QUOTES}\ue126]{{1,4096}}")
+_BARE = re.compile(rf"[^\s<>{QUOTES}]{{1,4096}}")
 _BARE_ENCODED = re.compile(rf"[^\s<>&{QUOTES}\ue126]{{1,4096}}")
 _INLINE_STOP = re.compile(r"[;&,|)}\]]")
 _PIPE_END = re.compile(r"[ \t]{0,40}[|\u2502\n\x0b]|[ \t]{0,40}\Z")
@@ -104,10 +104,8 @@ def _values(text: str, begin: int, name: str, kind: str, separator: re.Match[str
             typed = _TYPE.match(text, at)
             if typed is not None:
                 at = typed.end()
-        if text[at : at + 1] in "\n\x0b" and _LITERAL.match(text, _after_space(text, at)):
+        if closed and text[at : at + 1] in "\n\x0b" and _LITERAL.match(text, _after_space(text, at)):
             at = _after_space(text, at)
-        pair = _PAIR_NAME.search(text[max(0, begin - 40) : begin]) if False else None
-        del pair
         yield from _value(text, begin, name, kind, at, operator=operator, closed=closed)
         return
     before = text[max(0, begin - 48) : begin]
@@ -124,7 +122,7 @@ def _values(text: str, begin: int, name: str, kind: str, separator: re.Match[str
     if separator["comma"]:
         if closed:
             literal = _LITERAL.match(text, _after_space(text, at))
-            if literal is not None and (random_looking(literal["value"]) if kind != "password" else secret_quoted(literal["value"], kind)):
+            if literal is not None and secret_quoted(literal["value"], kind) and random_looking(literal["value"]):
                 yield from _literal(literal, kind)
         return
     if separator["tag"] and not closed:
@@ -162,7 +160,7 @@ def _flag_value(text: str, kind: str, at: int) -> Iterator[Span]:
             yield from _literal(literal, kind)
         return
     bare = _BARE.match(text, at)
-    if bare is None or bare[0].startswith("-"):
+    if bare is None or bare[0][0] in "-[(|<":
         return
     value = bare[0].rstrip(";|&)],}`")
     if not harmless(value) and len(value) >= 4 and secret_bare(value, kind, whole_line=True, env=kind in _PASSWORDS or kind == "token"):
@@ -191,10 +189,8 @@ def _value(text: str, begin: int, name: str, kind: str, at: int, *, operator: st
         return
     if wrapper is not None:
         return
-    if kind == "signature" and text[begin - 1 : begin] not in {"?", "&", ENCODED_AMPERSAND, ";"}:
-        return
     encoded = operator in "\ue13d\ue13a"
-    bare = (_BARE_ENCODED if encoded or not _before_query(text, begin) else _BARE_ENCODED).match(text, at) if encoded else _BARE.match(text, at)
+    bare = (_BARE_ENCODED if encoded else _BARE).match(text, at)
     if bare is None:
         return
     value = bare[0]
@@ -204,24 +200,26 @@ def _value(text: str, begin: int, name: str, kind: str, at: int, *, operator: st
     whole = _LINE_END.match(text, bare.end()) is not None
     upper = name.upper() == name and operator == "=" and text[at - 1 : at] in "=\u200b"
     config = whole and not closed and _CONFIG_START.search(text[max(0, begin - 160) : begin]) is not None
-    query = text[begin - 1 : begin] in {"?", "&", "#", ENCODED_AMPERSAND, ";"} if begin else False
-    if not (config or (upper and whole)) or value[-1] in ",;" or query:
+    before = text[begin - 1 : begin]
+    query = before != "" and before in "?&#\ue126" and "." not in name
+    if not (config or (upper and whole)) or value[-1] in ",;" or query or before == ";":
         stop = _INLINE_STOP.search(value)
         if stop is not None:
             value = value[: stop.start()]
             whole = False
     if not value or MASK.match(value):
         return
+    if kind == "cookie" and COOKIE.match(value):
+        return
     if query:
-        secret = not harmless(value) and (kind not in {"auth", "tokens"} or random_looking(value))
+        secret = not (harmless(value) or CALL.match(value) or DOTTED.match(value))
+        secret = secret and (random_looking(value) or (kind == "password" and not identifier(value)) or (kind == "password" and before == "&"))
+    elif before == ";":
+        secret = kind not in {"auth", "tokens", "credential", "cookie"} and secret_bare(value, kind, whole_line=True, env=False)
     else:
         secret = secret_bare(value.rstrip(".,"), kind, whole_line=whole and (config or upper), env=upper and not closed)
     if secret:
         yield Span(at, at + len(value.rstrip(".,") or value), _label(kind), NAMED)
-
-
-def _before_query(text: str, begin: int) -> bool:
-    return text[begin - 1 : begin] in {"?", "&"}
 
 
 def _literal(literal: re.Match[str], kind: str) -> Iterator[Span]:

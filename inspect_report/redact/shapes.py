@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from inspect_report.redact.rules import RULES, Rule
 from inspect_report.redact.spans import SHAPE, Span
-from inspect_report.redact.values import gibberish, placeholder
+from inspect_report.redact.values import gibberish, identifier, placeholder
 
 RUN = 14
 """Characters from which on a run of token characters can hold a credential."""
@@ -52,7 +52,13 @@ _OUTER = sorted({start for rule in RULES if not rule.inner for start in rule.sta
 _INNER = sorted({start for rule in RULES if rule.inner for start in rule.starts})
 _GATE = re.compile(f"(?<![A-Za-z0-9]){_trie(_OUTER)}|{_trie(_INNER)}")
 _RUN_GATE = re.compile(r"[MNO][A-Za-z0-9_-]{22,27}\.[A-Za-z0-9_-]{6}\.|\d{12,20}[/:]")
-_ODD = {start: one for one in _COMPILED for start in one.rule.starts if re.search(r"[/$]", start)}
+_SPLIT = [
+    (start, start.encode("ascii"), one)
+    for one in _COMPILED
+    for start in one.rule.starts
+    if re.search(r"[/$+]", start) or ("+/" in one.rule.pattern and len(start) < RUN and one.lead is None)
+]
+"""Starts that a slash or plus of base64 can follow too soon for a run to form: looked for by themselves."""
 
 
 def find(text: str, data: bytes) -> Iterator[Span]:
@@ -84,10 +90,12 @@ def find(text: str, data: bytes) -> Iterator[Span]:
             if place >= end:
                 break
         at = runs.find(_NEEDLE, max(end, place))
-    for start, one in _ODD.items():
-        if start in text:
-            for hit in re.finditer(re.escape(start), text):
-                yield from _try(one, text, hit.start())
+    for start, raw, one in _SPLIT:
+        place = data.find(raw)
+        while place >= 0:
+            if text.startswith(start, place):
+                yield from _try(one, text, place)
+            place = data.find(raw, place + 1)
 
 
 def _try(one: _Compiled, text: str, place: int) -> Iterator[Span]:
@@ -124,7 +132,7 @@ def _trim(text: str, begin: int, end: int) -> int:
 def _plausible(body: str) -> bool:
     digits = sum(map(str.isdigit, body))
     if not digits:
-        return False
+        return len(body) >= RUN and body.isalpha() and not (body.islower() or body.isupper()) and not identifier(body)
     if body.isdigit():
         return len(body) >= 20
     parts = [part for part in re.split(r"[-_.]", body) if part]

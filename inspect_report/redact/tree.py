@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 from typing import TYPE_CHECKING, Any, cast
 
+from inspect_report.redact.formats import cookies
 from inspect_report.redact.keynames import classify
 from inspect_report.redact.spans import NAMED, Span
 from inspect_report.redact.values import random_looking, secret_quoted
@@ -112,6 +113,8 @@ def _named(redactor: Redactor, item: str, kind: str, place: Hashable) -> str:
         if inside and inside[0].rank == NAMED:
             label = _LABELS.get(kind, kind)
         return redactor.mask(item, [Span(0, len(item), label, NAMED)], place)
+    if kind == "cookie" and (found := list(cookies(item))):
+        return redactor.mask(item, found, place)
     return redactor.text(item, place)
 
 

@@ -30,12 +30,12 @@ _REFERENCE = re.compile(
       (?:\.|\[|\(|->|::|:/)
     | (?:op|vault|ssm|file|secretsmanager|awssm|gcpsm|keychain|env|arn|ref|projects|https?)[:/]/?/?[A-Za-z0-9/_]
     | !(?:Ref|GetAtt|Sub|secret|vault|ENV|env_var|reference)\b | @(?:env|Microsoft|secret)
-    | ENC\[ | \#[A-Za-z][\w-]{0,64}\Z
+    | ENC\[ | urn:[a-z] | \#[A-Za-z][\w-]{0,64}\Z
     """,
     re.VERBOSE,
 )
-_CALL = re.compile(r"(?:new |await |async )?[A-Za-z_$][\w$]{0,64}(?:(?:\.|::|->|\?\.)[A-Za-z_$][\w$]{0,64}){0,12}[!?]?(?:\(|\[(?!redacted))")
-_DOTTED = re.compile(r"[A-Za-z_$][\w$]{0,64}(?:(?:\.|::|->|\?\.)[A-Za-z_$][\w$]{0,64}){1,12}[;,)\]]{0,3}\Z")
+CALL = re.compile(r"(?:new |await |async )?[A-Za-z_$][\w$]{0,64}(?:(?:\.|::|->|\?\.)[A-Za-z_$][\w$]{0,64}){0,12}[!?]?(?:\(|\[(?!redacted))")
+DOTTED = re.compile(r"[A-Za-z_$][\w$]{0,64}(?:(?:\.|::|->|\?\.)[A-Za-z_$][\w$]{0,64}){1,12}[;,)\]]{0,3}\Z")
 _PLACEHOLDER_WORDS = frozenset(
     """your my the a an insert here placeholder example examples sample dummy fake todo tbd fixme changeme change me replace
     replaceme redacted hidden masked secret secrets password passwd pass token tokens key keys api apikey value
@@ -64,7 +64,11 @@ _WORDS = re.compile(r"[A-Za-z]{1,64}|\d{1,64}")
 _IDENTIFIER = re.compile(r"[A-Za-z_$@.:/#-]{1,2}[\w$.:/@#-]{0,256}\Z")
 _PATHLIKE = re.compile(r"(?:~|\.{1,2}|[A-Za-z]:)?[/\\](?:[\w.@~ +-]{1,64}[/\\]){1,32}[\w.@~+ -]{0,64}\Z|[\w.-]{1,64}\.(?:json|ya?ml|txt|pem|key|crt|env|toml|[jt]sx?|py|md|sh|html?|go|rs|pub)\Z|~/")
 _VERSION = re.compile(r"[~^v=]{0,2}\d{1,5}(?:\.\d{1,6}){1,4}(?:[-+][\w.+-]{1,40})?\Z|\d{4}-\d\d-\d\d[-T\w:.+]{0,32}\Z|#[0-9a-fA-F]{3,8}\Z|0x[0-9a-fA-F]{1,8}\Z")
+_INTERIOR = re.compile(r"[A-Za-z]\d{1,64}(?=[A-Za-z])")
 _NUMBER = re.compile(r"[-+]?\d{1,64}(?:[.,_]\d{1,32}){0,4}[a-zA-Z%]{0,3}\Z")
+COOKIE = re.compile(r"\[?['\"]?[\w.$~-]{1,128}=")
+_CODE = re.compile(r"[+,;)][ \t]{0,4}[A-Za-z_$][\w$.]{0,64}[ \t]{0,4}[+,;).(\[]|[+,;)][ \t]{0,4}\Z")
+_INTERPOLATED = re.compile(r"[$#]?\{\{?[^{}\n]{0,200}\}\}?|%[sdr]|%\([\w.]{1,64}\)s|\$[A-Za-z_]\w{0,64}")
 _KEYBOARD = re.compile(r"(?:(?:ctrl|alt|shift|cmd|meta|super|option|mod)\+){1,4}\S{1,12}\Z", re.IGNORECASE)
 
 
@@ -102,12 +106,17 @@ def placeholder(value: str) -> bool:
         return True
     if parts and "".join(parts) and all(part in _PLACEHOLDER_WORDS or (part.isdigit() and len(part) < 4) for part in parts):
         return len(parts) > 1 or parts[0] in _STOP or parts[0] in _SIGNAL_WORDS
-    return bool(_SIGNAL_WORDS.intersection(parts)) and all(part.isalpha() and not gibberish(part) for part in parts)
+    return bool(_SIGNAL_WORDS.intersection(parts)) and all(part.isalpha() and (len(part) < 6 or not gibberish(part)) for part in parts)
 
 
 def reference(value: str) -> bool:
     """Whether a value refers to one kept elsewhere: `${TOKEN}`, `process.env.X`, `%TOKEN%`, `{{ x }}`, `op://…`."""
-    return _REFERENCE.match(value) is not None
+    if _REFERENCE.match(value) is not None:
+        return True
+    if "{" not in value and "%" not in value and "$" not in value:
+        return False
+    rest = _INTERPOLATED.sub("", value)
+    return rest != value and (len(rest) < 6 or identifier(rest.strip(" .:/-_=")))
 
 
 def identifier(value: str) -> bool:
@@ -121,6 +130,8 @@ def identifier(value: str) -> bool:
         return False
     if len(parts) > 2 and letters < 2.6 * len(parts):
         return False
+    if len(_INTERIOR.findall(value)) > 1:
+        return False
     return not any(gibberish(part) for part in parts) and not gibberish(value.replace("_", "").replace("-", "") if len(parts) == 1 else "")
 
 
@@ -128,11 +139,18 @@ def _camel(value: str) -> list[str]:
     return re.findall(r"[A-Z]{2,64}(?![a-z])|[A-Z]?[a-z]{1,64}|[A-Z]", value)
 
 
+def _path(value: str) -> bool:
+    """A path of ordinary names; base64 has slashes too."""
+    if _PATHLIKE.match(value) is None:
+        return False
+    return all(len(part) < 8 or identifier(part) or _VERSION.match(part) is not None for part in re.split(r"[/\\]", value))
+
+
 def random_looking(value: str) -> bool:
     """Whether a value of 8 or more characters without spaces looks generated: mixed letters and digits, or no word."""
     if len(value) < 8 or " " in value or "\n" in value:
         return False
-    if _VERSION.match(value) or _NUMBER.match(value) or _PATHLIKE.match(value) or _KEYBOARD.match(value):
+    if _VERSION.match(value) or _NUMBER.match(value) or _path(value) or _KEYBOARD.match(value):
         return False
     return not identifier(value)
 
@@ -141,13 +159,15 @@ def harmless(value: str) -> bool:
     """What no name makes a secret: empty, placeholder, reference, call, path, number of few digits."""
     if len(value) < 4 or placeholder(value) or reference(value):
         return True
-    return bool(_PATHLIKE.match(value) or _KEYBOARD.match(value) or value.startswith(("http://", "https://")))
+    return bool(_path(value) or _KEYBOARD.match(value) or value.startswith(("http://", "https://")))
 
 
 def secret_quoted(value: str, kind: str) -> bool:
     """Whether a quoted value (or a JSON string) beside a name of this kind is a secret."""
     value = value.strip()
-    if harmless(value):
+    if harmless(value) or _CODE.match(value):
+        return False
+    if kind == "cookie" and COOKIE.match(value):
         return False
     if " " in value or "\n" in value or "\x0b" in value:
         return kind in {"password", "secret"} and _phrase(value)
@@ -157,11 +177,11 @@ def secret_quoted(value: str, kind: str) -> bool:
         return len(value) >= 6 and not _VERSION.match(value) and not _word_like(value, kind)
     if kind == "tokens":
         return len(value) >= 16 and random_looking(value) and any(map(str.isdigit, value))
-    return random_looking(value) and not _CALL.match(value)
+    return random_looking(value) and not CALL.match(value)
 
 
 def _word_like(value: str, kind: str) -> bool:
-    if _CALL.match(value) and (value.endswith(")") or value.count("(") == value.count(")") > 0):
+    if CALL.match(value) and (value.endswith(")") or value.count("(") == value.count(")") > 0):
         return True
     if not identifier(value):
         return bool(_VERSION.match(value) and kind != "password")
@@ -183,7 +203,7 @@ def _phrase(value: str) -> bool:
 
 def secret_bare(value: str, kind: str, *, whole_line: bool, env: bool) -> bool:
     """Whether an unquoted value is a secret. `whole_line`: nothing follows it; `env`: `NAME=value` in capitals."""
-    if harmless(value) or _CALL.match(value):
+    if harmless(value) or CALL.match(value):
         return False
     if value.lower().rstrip(";,") in _STOP:
         return False
@@ -191,9 +211,9 @@ def secret_bare(value: str, kind: str, *, whole_line: bool, env: bool) -> bool:
         if kind in {"auth", "credential", "cookie", "tokens", "signature"}:
             return random_looking(value)
         if kind == "password":
-            return not _DOTTED.match(value)
+            return not DOTTED.match(value)
         return len(value) >= 6 and (random_looking(value) or (value.isalpha() and value.islower() and len(value) > 8))
-    if _DOTTED.match(value) and not any(map(str.isdigit, value)):
+    if DOTTED.match(value) and not any(map(str.isdigit, value)):
         return False
     if kind == "tokens":
         return False
