@@ -7,7 +7,7 @@ type Child = Node | string | null | undefined | false | Child[];
 
 /** Attributes; `class`, `text` and `on` are set as such, false, null and undefined are skipped. */
 interface ElementSpec {
-  class?: string;
+  class?: string | null;
   text?: string | number;
   on?: Record<string, (event: any) => void>;
   [attribute: string]: unknown;
@@ -156,4 +156,44 @@ interface Bucket {
 interface Token {
   text: string;
   kind: "key" | "string" | "number" | "word" | "mark" | "note";
+}
+
+/** A context to read: entries in Pi's order and what is known about the rest (as element "context" has it). */
+interface ContextSource {
+  entries: { item: number; edit: number; omitted: boolean }[];
+  /** Place in `entries` after which `gapSegments` earlier segments were left out; -1 for none. */
+  gapAfter: number;
+  gapSegments: number;
+  compactedMessages: number;
+  compactionItem: number;
+  promptStored: boolean;
+  toolsStored: boolean;
+}
+
+/** One row of the reader: a segment, or one thing that is not there. */
+interface ContextRow {
+  key: string;
+  kind: "segment" | "absent" | "gap" | "compacted" | "lost" | "replaced";
+  category: number;
+  /** Entry it stands for. */
+  item: number;
+  row: number;
+  /** Row whose detail holds the value: that of the edit where one replaced the content. */
+  holder: number;
+  segment: number;
+  edit: number;
+  state: "" | "omitted" | "replaced" | "not-sent" | "hidden";
+  part: number;
+  parts: number;
+  figure: number;
+}
+
+/** One part of a segment's body. */
+interface BlockPart {
+  kind: "text" | "json" | "image" | "note";
+  title: string;
+  text: string;
+  value: any;
+  /** JSON pointer of the value in its detail. */
+  pointer: string;
 }

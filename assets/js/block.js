@@ -1,0 +1,240 @@
+// @ts-check
+/**
+ * The opened body of a context row: content, source metadata, and Structured, Metadata and Raw made on first opening.
+ */
+import { beyondWords, blockParts, copyOf, firstPart } from "./blockparts.js";
+import { KINDS, SEGMENT } from "./contextlist.js";
+import { isMissing, missingWords } from "./data.js";
+import { button, el } from "./dom.js";
+import { bytes, count, plural, shortId } from "./format.js";
+import { imageView } from "./image.js";
+import { jsonText, placeWords } from "./json.js";
+import { jsonCode, jsonTree } from "./jsonview.js";
+import { lazyDetails, metaList, notice, unavailable } from "./parts.js";
+import { member, resolve, within } from "./pointer.js";
+import { inlineText, textView } from "./text.js";
+
+/** Bounds of this view as `meta.bounds` names them, with LIM-1's values for reports that do not list them. */
+const BOUNDS = /** @type {const} */ ({ block: ["a block as the context shows it", 16_384], lines: ["lines of a text or JSON view", 1_000], tokens: ["coloured tokens of a JSON view", 20_000] });
+
+/** @param {App} app @param {keyof typeof BOUNDS} name */
+function bound(app, name) {
+  return app.bound(BOUNDS[name][0], BOUNDS[name][1]);
+}
+
+/**
+ * What the report holds of a segment.
+ * @param {App} app
+ * @param {number} holder row
+ * @param {number} segment
+ */
+export function segmentContent(app, holder, segment) {
+  const table = /** @type {Segments} */ (app.data.segments);
+  const detail = app.data.detailOfRow(holder);
+  const pointer = app.data.string(table.pointer[segment]);
+  const flags = table.flags[segment];
+  if (isMissing(detail)) return { missing: missingWords(detail.reason), detail: null, pointer, parts: /** @type {BlockPart[]} */ ([]), numbers: {}, cuts: /** @type {DetailCut[]} */ ([]) };
+  const cuts = (detail.cuts ?? []).filter((cut) => within(pointer, cut[0]) || (flags & SEGMENT.CONVERTED && within("/message", cut[0])));
+  return { missing: "", detail, pointer, parts: blockParts({ entry: detail.value, pointer, flags, chars: table.chars[segment] }), numbers: detail.numbers ?? {}, cuts };
+}
+
+/**
+ * @param {App} app
+ * @param {ContextRow} row
+ * @returns {HTMLElement}
+ */
+export function blockBody(app, row) {
+  const content = segmentContent(app, row.holder, row.segment);
+  const main = el("div", { class: "block-main" });
+  main.append(...stateNotices(app, row));
+  if (content.missing) main.append(notice("note", content.missing));
+  else {
+    main.append(contentView(app, row, content));
+    main.append(...cutNotes(content.cuts));
+  }
+  main.append(footer(app, row, content));
+  return el("div", { class: "block" }, main, sourceMeta(app, row));
+}
+
+/** @param {App} app @param {ContextRow} row */
+function stateNotices(app, row) {
+  const out = [];
+  const link = row.edit >= 0 ? entryLink(app, app.data.row(row.edit)) : null;
+  if (row.state === "omitted") out.push(notice("warning", "Not in the context: omitted by the context edit ", link, ". This is the entry as recorded."));
+  if (row.state === "replaced") out.push(notice("warning", "Replaced by the context edit ", link, ". The original stands below."));
+  if (row.state === "not-sent") out.push(notice("warning", "Not sent: Pi leaves this message out of what the model gets."));
+  if (row.state === "hidden") out.push(notice("note", "Hidden in Pi’s own display (display: false), but sent to the model."));
+  return out;
+}
+
+/**
+ * @param {App} app
+ * @param {ContextRow} row
+ * @param {ReturnType<typeof segmentContent>} content
+ */
+function contentView(app, row, content) {
+  const flags = /** @type {Segments} */ (app.data.segments).flags[row.segment];
+  const parts = partsView(app, row.category, content.parts, content.numbers);
+  if (!(flags & SEGMENT.CONVERTED) || row.state === "not-sent") return parts;
+  const recorded = resolve(content.detail?.value, content.pointer);
+  const note = row.category === KINDS.indexOf("neutral") && typeof content.parts[0]?.text === "string" && content.parts[0].text !== recorded ? "Text as Pi sends it, in a user message." : "Sent as a user message, with this text.";
+  return el("div", null, el("p", { class: "block-note" }, note), parts, lazyDetails("As recorded", () => jsonTree(recorded, content.numbers, content.pointer), { class: "accordion" }));
+}
+
+/**
+ * The parts of a body.
+ * @param {App} app
+ * @param {number} category
+ * @param {BlockPart[]} parts
+ * @param {Record<string, string>} numbers
+ */
+export function partsView(app, category, parts, numbers) {
+  const prose = category === KINDS.indexOf("user") || category === KINDS.indexOf("assistant");
+  return el("div", { class: "parts" }, ...parts.map((part) => {
+    const body = el("div", { "data-part": "" }, partView(app, part, prose, numbers));
+    return part.title ? el("div", { class: "part" }, inlineText(part.title, { class: "part-title" }), body) : body;
+  }));
+}
+
+/**
+ * @param {App} app
+ * @param {BlockPart} part
+ * @param {boolean} prose
+ * @param {Record<string, string>} numbers
+ * @returns {HTMLElement}
+ */
+function partView(app, part, prose, numbers) {
+  if (part.kind === "image") return imageView(app, part.value);
+  if (part.kind === "note") return el("p", { class: "unavailable" }, part.text);
+  const lines = bound(app, "lines");
+  if (part.kind === "json") return jsonCode(part.value, { lines, tokens: bound(app, "tokens"), numbers, base: part.pointer });
+  const limit = bound(app, "block");
+  const look = prose ? "prose" : "mono";
+  const first = firstPart(part.text, limit);
+  const numbered = part.title === "" || part.text.includes("\n");
+  const view = textView(first, { lines, look, numbers: numbered });
+  if (first.length === part.text.length) return view;
+  const more = button(`Show all ${count(part.text.length)} characters`, () => {
+    holder.replaceChildren(textView(part.text, { lines: Infinity, look }));
+  }, { class: "button", "data-more": "" });
+  const holder = el("div", null, view, el("p", { class: "cut", "data-unsearched": "" }, `${beyondWords(first.length, part.text.length)} `, more));
+  return holder;
+}
+
+/** @param {DetailCut[]} cuts */
+function cutNotes(cuts) {
+  return cuts.slice(0, 8).map(([pointer, total, head, tail]) => el("p", { class: "cut" }, `${pointer.slice(pointer.lastIndexOf("/") + 1) || "text"}: ${count(total)} characters recorded, the first ${count(head)} and the last ${count(tail)} are in this report.`));
+}
+
+/**
+ * @param {App} app
+ * @param {ContextRow} row
+ * @param {ReturnType<typeof segmentContent>} content
+ */
+function footer(app, row, content) {
+  const { detail, pointer, parts, numbers } = content;
+  const label = app.data.string(/** @type {Segments} */ (app.data.segments).label[row.segment]);
+  const panels = el("div", { class: "accordions" });
+  if (detail) {
+    panels.append(lazyDetails("Structured", () => jsonTree(resolve(detail.value, pointer), numbers, pointer), { class: "accordion" }));
+    panels.append(lazyDetails("Metadata", () => entryMeta(app, row, detail), { class: "accordion" }));
+    panels.append(lazyDetails("Raw", () => rawView(app, detail), { class: "accordion" }));
+    if (row.state === "replaced") panels.append(lazyDetails("Original before the edit", () => originalView(app, row), { class: "accordion" }));
+  } else panels.append(lazyDetails("Metadata", () => entryMeta(app, row, null), { class: "accordion" }));
+  const buttons = el("div", { class: "block-buttons" });
+  if (detail) buttons.append(button("Copy", () => app.copy(copyOf(parts, numbers), label)), button("Copy raw", () => app.copy(jsonText(detail.value, numbers), "Raw JSON")));
+  if (app.data.rows?.id[row.row]) buttons.append(button("Copy link", () => app.copy(app.link({ view: app.view, row: row.row }), "Link")));
+  return el("div", { class: "block-foot" }, panels, buttons);
+}
+
+/**
+ * The stored entry as JSON text.
+ * @param {App} app
+ * @param {Detail} detail
+ */
+export function rawView(app, detail) {
+  return jsonCode(detail.value, { lines: bound(app, "lines"), tokens: bound(app, "tokens"), numbers: detail.numbers ?? {}, label: "Raw JSON of the entry" });
+}
+
+/** @param {App} app @param {ContextRow} row */
+function originalView(app, row) {
+  const [from, to] = app.data.segmentsOf(row.row);
+  const out = el("div", { class: "parts" });
+  for (let segment = from; segment < to; segment += 1) {
+    const content = segmentContent(app, row.row, segment);
+    out.append(content.missing ? el("p", { class: "unavailable" }, content.missing) : partsView(app, row.category, content.parts, content.numbers));
+  }
+  if (from === to) out.append(unavailable("The original gives the model nothing."));
+  return out;
+}
+
+/**
+ * A link to an entry in History; its id alone where this report has no History.
+ * @param {App} app
+ * @param {number} row
+ */
+export function entryLink(app, row) {
+  if (row < 0) return unavailable("an entry without a row here");
+  const rows = /** @type {Rows} */ (app.data.rows);
+  const id = rows.id[row];
+  if (!id) return el("span", { class: "id" }, `line ${count(rows.line[row])}`);
+  return app.jumpLink(shortId(id), { view: "history", row }, { class: "id", title: id });
+}
+
+/** @param {App} app @param {ContextRow} row */
+function sourceMeta(app, row) {
+  const rows = /** @type {Rows} */ (app.data.rows);
+  const table = /** @type {Segments} */ (app.data.segments);
+  const chars = table.chars[row.segment];
+  const role = app.data.string(rows.role[row.row]);
+  const name = app.data.string(rows.name[row.row]);
+  const bad = rows.bad_time[String(row.row)];
+  return metaList(
+    [
+      ["Role", role || unavailable("none")],
+      ["Entry type", app.data.string(rows.type[row.row]) || unavailable("none")],
+      [role === "toolResult" ? "Tool" : role === "assistant" ? "Model" : "Name", name ? inlineText(name) : null],
+      ["Block", row.parts > 1 ? `${row.part + 1} of ${row.parts}` : null],
+      ["Source", entryLink(app, row.row)],
+      ["Recorded", app.time(rows.time[row.row], "full", bad === undefined ? "no time recorded" : `not a valid time: ${bad}`)],
+      ["Size", chars < 0 ? unavailable("not text") : plural(chars, "character")],
+      ["Tokens", el("span", { class: "unavailable", title: app.meta.labels["tokens.segment"] ?? "" }, "unavailable")],
+    ],
+    "block-meta",
+  );
+}
+
+/** Scalar members of an entry and its message; texts and lists have their own places. @param {App} app @param {ContextRow} row @param {Detail | null} detail */
+function entryMeta(app, row, detail) {
+  const rows = /** @type {Rows} */ (app.data.rows);
+  const table = /** @type {Segments} */ (app.data.segments);
+  /** @type {[string, Child][]} */
+  const pairs = [
+    ["id", rows.id[row.holder] ? inlineText(rows.id[row.holder], { class: "mono" }) : unavailable("can’t be linked to")],
+    ["line", count(rows.line[row.holder])],
+    ["line length", bytes(rows.bytes[row.holder])],
+    ["place in the entry", inlineText(app.data.string(table.pointer[row.segment]) || "the entry", { class: "mono" })],
+    ["standing at the leaf", rows.standings[rows.standing[row.row]] ?? null],
+  ];
+  const skip = new Set(["content", "id"]);
+  for (const [prefix, holder] of /** @type {[string, unknown][]} */ ([["", detail?.value], ["message.", member(detail?.value, "message")]])) {
+    if (holder === null || typeof holder !== "object") continue;
+    for (const [name, value] of Object.entries(holder)) {
+      if (skip.has(name) || (value !== null && typeof value === "object" && name !== "usage")) continue;
+      if (name === "usage") {
+        pairs.push([`${prefix}usage`, el("span", { class: "unavailable" }, `recorded for the whole request: ${usageWords(value)}`)]);
+        continue;
+      }
+      const words = placeWords(value) ?? String(value);
+      pairs.push([prefix + name, words === "" ? unavailable("empty") : inlineText(words.length > 500 ? `${words.slice(0, 500)} …` : words)]);
+    }
+  }
+  if (detail?.note) pairs.push(["note", detail.note]);
+  return metaList(pairs, "wide");
+}
+
+/** @param {unknown} usage */
+function usageWords(usage) {
+  const parts = ["input", "output", "cacheRead", "cacheWrite"].map((name) => [name, member(usage, name)]).filter(([, value]) => typeof value === "number");
+  return parts.length ? parts.map(([name, value]) => `${name} ${count(Number(value))}`).join(", ") : "no figures";
+}
