@@ -149,3 +149,9 @@ interface Detail {
   numbers?: Record<string, string>;
   note?: string;
 }
+
+interface Markup {
+  markdown?: Record<string, any[]>;
+  colour?: Record<string, any[]>;
+  literal?: Record<string, string>;
+}

@@ -84,10 +84,8 @@ COLOURED_PIECE = 4 * KIB
 MARKDOWN_TEXT = 32 * KIB
 MARKDOWN_MARKERS = 2_000
 MARKDOWN_NODES = 5_000
-MARKDOWN_MARKER_WORK = 16
-"""What one marker character costs to parse, in characters of prose."""
-MARKDOWN_WORK = 256 * KIB
-"""Markdown parsed in all, in characters of prose and markers at their cost; what is read first comes first."""
+MARKDOWN_WORK = 250_000
+"""Markdown parsed in all, in microseconds as `markup.markdown.work` reckons them from counts; first what is read first."""
 STATIC_TURNS = 500
 STATIC_TEXT = 300
 
@@ -191,6 +189,11 @@ LIMITS: dict[str, Limit] = {
     "detail_entry": Limit("a detail as a whole, or its depth", DETAIL_ENTRY, "characters"),
     "image": Limit("an image", IMAGE, "bytes"),
     "images": Limit("all images", IMAGES, "bytes"),
+    "markdown_size": Limit("a text parsed as Markdown", MARKDOWN_TEXT, "characters"),
+    "markdown_markers": Limit("marker characters of a text parsed as Markdown", MARKDOWN_MARKERS, "characters"),
+    "markdown_nodes": Limit("elements of a text parsed as Markdown", MARKDOWN_NODES, "characters"),
+    "markdown_all": Limit("Markdown parsed in all, in microseconds of reckoned work", MARKDOWN_WORK, "characters"),
+    "coloured_code": Limit("code coloured in all", COLOURED_CODE, "characters"),
     "diagnostic_samples": Limit("samples a kind of diagnostic", DIAGNOSTIC_SAMPLES, "samples"),
     "redaction_places": Limit("places in the redaction list", REDACTION_PLACES, "places"),
     "static_turns": Limit("turns listed without scripts", STATIC_TURNS, "turns"),

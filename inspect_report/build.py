@@ -143,6 +143,8 @@ class _Build:
             yield page.encoded(f"d{number}", chunk)
         for number, image in enumerate(store.images):
             yield page.encoded(f"i{number}", image)
+        for name, markup in store.markup:
+            yield page.encoded(name, markup)
 
     def report(self, output: str, size: int) -> Report:
         """What the command says at the end."""

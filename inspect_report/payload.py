@@ -298,3 +298,17 @@ class Detail(msgspec.Struct, frozen=True, omit_defaults=True):
     """JSON pointer -> the recorded digits of a number that a double can't hold."""
     note: Shown = Shown("")
     """Why the body is not there ("not decoded: …")."""
+
+
+class Markup(msgspec.Struct, omit_defaults=True):
+    """What beside a detail says how its texts are shown: a value of element "m{slot // 64}", by str(slot % 64).
+
+    Keys are JSON pointers into the detail's value. A text in none of them is shown as it stands.
+    """
+
+    markdown: dict[str, list[Any]] = msgspec.field(default_factory=dict[str, list[Any]])
+    """Markdown as nodes: a string, or a list of a name, optionally an object of attributes, and nodes."""
+    colour: dict[str, list[Any]] = msgspec.field(default_factory=dict[str, list[Any]])
+    """Code as [language, [UTF-16 length, class, length, class, …]] over its beginning; the rest is plain."""
+    literal: dict[str, str] = msgspec.field(default_factory=dict[str, str])
+    """Markdown that a bound left literal: "size", "markers", "nodes" or "all" (the sum over the report)."""

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import math
 from array import array
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
 
 from inspect_report import bounds, summaries
 from inspect_report.bounds import Ledger
+from inspect_report.markup import MarkupCollector
 from inspect_report.model import STANDINGS, Model
 from inspect_report.payload import Detail, RowFlag, Rows, SegmentFlag, Segments
 from inspect_report.pi.session import NotDecoded
@@ -56,6 +57,8 @@ class Store:
     strings: Strings
     images: list[bytes]
     """Encoded image elements, "i0" and up."""
+    markup: list[tuple[str, bytes]] = field(default_factory=list[tuple[str, bytes]])
+    """Encoded markup elements: id, JSON."""
 
     def summary(self, item: int) -> Shown:
         """The short content of an item that has a row, else nothing."""
@@ -66,7 +69,9 @@ class Store:
 class StoreBuilder:
     """Runs the pass over `chosen` items; those in `inlined` get a detail."""
 
-    def __init__(self, model: Model, redactor: Redactor, ledger: Ledger, options: WithholdOptions) -> None:
+    def __init__(
+        self, model: Model, redactor: Redactor, ledger: Ledger, options: WithholdOptions, colour: str = "some"
+    ) -> None:
         self._model = model
         self._redactor = redactor
         self._ledger = ledger
@@ -80,6 +85,7 @@ class StoreBuilder:
         self._chunk: list[Detail] = []
         self._chunks: list[bytes] = []
         self._slots = 0
+        self._markup = MarkupCollector(ledger, colour)
 
     def empty(self) -> Store:
         """The store before the pass, for what is made ahead of it."""
@@ -95,7 +101,7 @@ class StoreBuilder:
         self._flush()
         self._count_left_out(chosen, inlined)
         row_of = {item: row for row, item in enumerate(self._rows.item)}
-        return Store(self._rows, self._segments, self._chunks, row_of, self._strings, [])
+        return Store(self._rows, self._segments, self._chunks, row_of, self._strings, [], self._markup.elements())
 
     def _add(self, item: int, inlined: bool) -> None:
         session = self._model.session
@@ -108,6 +114,8 @@ class StoreBuilder:
         drafts = segments(entry, self._model.target_role(item)) if isinstance(entry, dict) and not note else []
         shown = self._shown(item, entry, inlined, note)
         drafts = [draft._replace(pointer=settle(draft.pointer, shown)) for draft in drafts]
+        if inlined:
+            self._markup.add(self._slots - 1, item, item in self._model.on_path, shown, drafts)
         self._add_row(item, shown, drafts, note)
 
     def _shown(self, item: int, entry: Any, inlined: bool, note: Shown) -> Any:
