@@ -29,7 +29,24 @@ Examples:
 _PROGRESS_AFTER = 0.5
 
 
+class _Stopped(InspectError):
+    """Ctrl-C, before click sees it and writes a line of its own."""
+
+    exit_status = 130
+
+
+class _Commands(click.Group):
+    """The commands, with Ctrl-C as an error like any other."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            raise _Stopped("stopped", "no report was left behind") from None
+
+
 @click.group(
+    cls=_Commands,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="Set PI_INSPECT_DEBUG=1 to see the traceback of an internal fault.",
 )
@@ -129,7 +146,7 @@ def run(arguments: list[str] | None = None) -> int:
     except click.exceptions.Exit as stop:
         return stop.exit_code
     except (click.Abort, KeyboardInterrupt):
-        return _fail("stopped; nothing was written", 130)
+        return _fail("stopped", 130)
     except click.ClickException as error:
         return _fail(error.format_message(), 2)
     except InspectError as error:
