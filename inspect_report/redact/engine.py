@@ -6,14 +6,16 @@ from inspect_report.redact import blocks, formats, named, shapes
 from inspect_report.redact.spans import Span, merge
 from inspect_report.redact.view import View
 
+_NAMES = frozenset(named.KEYWORDS)
+_ROOTS = tuple(sorted({*named.KEYWORDS, *formats.ROOTS}))
+
 
 def find(text: str) -> list[Span]:
     """The spans to mask in `text`, in order, not overlapping. Offsets are of `text` itself."""
     view = View(text)
-    seen = view.text
-    found = find_in_view(seen)
+    found = find_in_view(view.text)
     if not found:
-        return []
+        return found
     return merge([Span(view.start(one.start), view.end(one.end), one.rule, one.rank) for one in found])
 
 
@@ -22,8 +24,12 @@ def find_in_view(seen: str) -> list[Span]:
     data = seen.encode("latin-1", "replace")
     low = data.lower()
     found = list(shapes.find(seen, data))
+    present = [root for root in _ROOTS if root in low]
+    if present:
+        words = [root for root in present if root in _NAMES]
+        if words:
+            found.extend(named.find(seen, low, words))
+        found.extend(formats.find(seen, low, present))
     if b"----" in data or b"private-lines" in low:
         found.extend(blocks.find(seen))
-    found.extend(named.find(seen, low))
-    found.extend(formats.find(seen, low))
     return merge(found)

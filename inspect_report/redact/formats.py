@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from inspect_report.redact.spans import FORMAT, Span
@@ -16,113 +16,160 @@ _W = rf"[^\s{QUOTES}]"
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A format. `gates` are lower-case byte strings one of which the text must hold; `value` groups are masked.
+    """A format around credentials. One row a format, as in `rules`.
 
-    `pattern` is tried from each gate's place minus `back` characters, case-insensitively. `random`: the value must look
-    generated; else it must only not be harmless.
+    `gates` are lower-case literals; where one stands, `pattern` is tried (case-insensitively, from there on) and its group
+    `value` is masked. A gate counts only where its `root`, one of ROOTS, stands in the text at all. `lead` must match
+    what stands before the gate. `random`: the value must look generated; else it must only not be harmless. `least` is
+    its smallest length in characters. `example` and `counter` are templates, see `rules.specimen`.
     """
 
     name: str
-    gates: tuple[bytes, ...]
+    root: str
+    gates: tuple[str, ...]
     pattern: str
     example: str
     counter: str
+    lead: str = ""
     random: bool = False
     least: int = 4
 
 
+_SCHEME = (
+    r"(?:(?:Bearer|Basic|Token|Digest|ApiKey|Api-Key|Bot|Negotiate|Splunk|Key|JWT|AWS|SSWS|GoogleLogin auth=|Zoho-oauthtoken|OAuth"
+    r"|PVEAPIToken=[\w@!.-]{1,64}=)[ \t:]{1,4})"
+)
+_COMMANDS = (
+    r"(?:docker login|podman login|helm registry login|skopeo login|az login|oc login|mongo(?:sh|dump|restore|export|import)?|psql"
+    r"|ldap(?:search|modify|add|whoami)|net use|smbclient|sqlcmd|bcp|plink|pscp|putty|zip|unzip|7z|rar|l?ftp|ncftp|winexe|vncviewer"
+    r"|xfreerdp|rdesktop|ipmitool|keytool|influx|cqlsh|clickhouse-client|rabbitmqadmin|cadaver|rclone|restic|nmcli|wpa_cli)"
+)
+_QUOTED_OR_BARE = rf"(?P<q>{_Q})?(?P<value>(?(q)(?:(?!(?P=q))[^\n]){{3,256}}|[^\s{QUOTES}-]{_W}{{2,255}}))"
+_ASSIGNED = rf"{_Q}{{0,2}}\]?[ \t]{{0,8}}(?:[:=]|=>|\ue13a)[ \t]{{0,8}}{_Q}{{0,2}}[ \t]{{0,4}}"
+
 FORMATS: tuple[Format, ...] = (
-    Format("authorization", (b"authorization", b"x-authorization"), rf"authorization(?:{_Q}{{1,2}}\]?[ \t]{{0,8}},|{_Q}{{0,2}}\]?[ \t]{{0,8}}(?:[:=]|=>|\ue13a))[ \t]{{0,8}}{_Q}{{0,2}}[ \t]{{0,4}}(?:(?:Bearer|Basic|Token|token|Digest|ApiKey|Api-Key|Bot|Negotiate|Splunk|Key|JWT|AWS|SSWS|GoogleLogin auth=|Zoho-oauthtoken|OAuth|PVEAPIToken=[\w@!.-]{{1,64}}=)[ \t:]{{1,4}})(?P<value>{_W}{{1,4096}}?)(?=[,;)}}\]]{{0,3}}(?:[\s{QUOTES}]|\Z))", "Authorization: Bearer <an40>", "Authorization: Bearer ${TOKEN}", least=6),
-    Format("authorization", (b"bearer ",), r"bearer (?:token )?(?P<value>[A-Za-z0-9_.~+/=%-]{16,4096})", "bearer <an40>", "bearer authentication-is-required", random=True, least=16),
-    Format("authorization", (b"basic ",), r"basic (?P<value>[A-Za-z0-9+/]{12,1024}={0,2})(?![A-Za-z0-9+/_-])", "Basic <b6440>==", "basic authentication", random=True, least=12),
-    Format("authorization", (b"aws4-hmac", b"signature="), r"signature=(?P<value>[0-9a-f]{32,128}|[A-Za-z0-9+/%]{24,128}={0,2})", "Signature=<hex64>", "signature=none", random=True, least=20),
-    Format("url-password", (b"://",), rf"://(?P<user>[^\s/?#@:<>{QUOTES}]{{0,256}})(?::|\ue13a)(?P<value>[^\s/?#<>{QUOTES}]{{1,512}})@(?=[\w.\[$%{{-])", "postgres://app:<an16>@db.example.org/app", "postgres://USER:PASSWORD@HOST:5432/DB", least=1),
-    Format("url-password", (b"://",), rf"://(?P<user>[^\s/?#@:<>{QUOTES}]{{0,256}}):(?P<value>[^\s@<>{QUOTES}]{{1,256}})@(?=[\w-]{{1,64}}(?:\.[\w-]{{1,64}}){{1,8}}(?::\d|/|[\s{QUOTES}]|\Z))", "postgres://app:<an8>/<an8>@db.example.org/app", "http://localhost:5173/@vite/client", least=6, random=True),
-    Format("url-password", (b"://",), rf"://(?P<value>[A-Za-z0-9_.~%-]{{20,512}})(?::x-oauth-basic|:)?@(?=[\w.\[-])", "https://<hex40>@github.com/a/b", "https://user@example.com/path", random=True, least=20),
-    Format("url-password", (b"%2f%2f",), r"%2f%2f[^\s%:]{0,128}(?:\ue13a|:)(?P<value>[^\s&]{1,512}?)%40", "postgres%3A%2F%2Fapp%3A<an16>%40db", "https%3A%2F%2Fexample.com%2F%40x", least=3),
-    Format("webhook-url", (b"hooks.slack.com",), r"hooks\.slack\.com/(?:services|workflows|triggers)/(?P<value>[A-Za-z0-9_]{5,24}/[A-Za-z0-9_/]{8,160})", "https://hooks.slack.com/services/T<up10>/B<up10>/<an24>", "https://hooks.slack.com/services/", least=10),
-    Format("webhook-url", (b"/api/webhooks/",), r"/api/webhooks/\d{5,24}/(?P<value>[A-Za-z0-9_-]{16,128})", "https://discord.com/api/webhooks/<dig18>/<url68>", "https://discord.com/api/webhooks/"),
-    Format("webhook-url", (b"webhook.office.com", b"outlook.office.com"), r"/(?:webhookb2|webhook)/[0-9a-f@-]{16,100}/IncomingWebhook/(?P<value>[0-9a-f]{16,64}(?:/[0-9A-Za-z-]{8,80}){0,2})", "https://a.webhook.office.com/webhookb2/<hex8>-<hex4>-<hex4>-<hex4>-<hex12>@<hex8>-<hex4>-<hex4>-<hex4>-<hex12>/IncomingWebhook/<hex32>/<hex8>-<hex4>-<hex4>-<hex4>-<hex12>", "https://a.webhook.office.com/webhookb2/"),
-    Format("webhook-url", (b"chat.googleapis.com", b"hooks.zapier.com", b"maker.ifttt.com", b"hook.eu", b"hook.us", b"open.feishu.cn", b"oapi.dingtalk.com", b"qyapi.weixin"), r"(?:hooks\.zapier\.com/hooks/catch/\d{3,12}/|maker\.ifttt\.com/trigger/\w{1,64}/with/key/|hook\.(?:eu|us)\d\.make\.com/|open\.feishu\.cn/open-apis/bot/v2/hook/|qyapi\.weixin\.qq\.com/cgi-bin/webhook/send\?key=)(?P<value>[A-Za-z0-9_-]{6,80})", "https://hooks.zapier.com/hooks/catch/123456/<low8>/", "https://hooks.zapier.com/"),
-    Format("signed-url", (b"signature=", b"sig=", b"-signature", b"policy="), r"(?:x-amz-signature|x-goog-signature|x-ms-signature|signature|sig|policy)(?:=|\ue13d)(?P<value>[A-Za-z0-9%+/_~=-]{16,2048})", "https://a.blob.core.windows.net/x?sv=1&sig=<b6443>=", "https://a/x?sig=none", random=True, least=16),
-    Format("signed-url", (b"key=", b"apikey=", b"code=", b"access_token=", b"session_token="), r"[?&](?:key|api-?key|code|appid|subscription-key|hapikey|auth|pass|pwd|pw|p)(?:=|\ue13d)(?P<value>[A-Za-z0-9%+/_~=.-]{20,2048})", "https://a/x?key=<an39>", "https://a/x?key=some-plain-identifier-name", random=True, least=20),
-    Format("cookie", (b"cookie",), rf"(?<![\w-])cookie{_Q}{{0,2}}\]?[ \t]{{0,8}}(?:[:=,]|=>)[ \t]{{0,8}}{_Q}{{0,2}}(?P<cookies>[\w.$~-]{{1,128}}(?:=|\ue13d)[^\n\x0b]{{1,8192}})", "Cookie: sessionid=<an32>; theme=dark", "Cookie: a small piece of data", random=True),
-    Format("cookie", (b"set-cookie",), rf"set-cookie{_Q}{{0,2}}\]?[ \t]{{0,8}}(?:[:=,]|=>)[ \t]{{0,8}}{_Q}{{0,2}}\[?{_Q}?[\w.$~-]{{1,128}}(?:=|\ue13d)(?P<value>[^\s;,{QUOTES}]{{1,4096}})", "Set-Cookie: session=<an40>; Path=/", "Set-Cookie headers without SameSite are rejected.", random=True, least=8),
-    Format("cookie", (b"curl", b"cookie"), rf"(?:[ \t]-b|[ \t]--cookie)[ \t=]{{1,4}}{_Q}?(?P<cookies>[\w.$~-]{{1,128}}=[^\n\x0b{QUOTES}]{{1,4096}})", "curl -b session=<an32> https://a", "curl -b cookies.txt https://a", random=True),
-    Format("command-password", (b"curl", b"wget", b"http"), rf"(?:[ \t\n\x0b]-[a-zA-Z]{{0,8}}u|[ \t]--user|[ \t]--proxy-user|[ \t]-U|[ \t]-a|[ \t]--auth)[ \t=]{{0,4}}{_Q}?(?P<user>[^\s:{QUOTES}]{{0,128}}):(?P<value>[^\s{QUOTES}]{{3,256}})", "curl -u app:<an16> https://a.example.org", "curl -u $USER:$PASS https://a.example.org"),
-    Format("command-password", (b"mysql", b"mariadb", b"mycli"), rf"(?:mysql\w{{0,8}}|mariadb\w{{0,8}}|mycli)[ \t](?:[^\n\x0b]{{0,160}}?[ \t])?-p(?P<value>[^\s{QUOTES}=-]{_W}{{2,128}}|(?P<q>{_Q})[^\n\x0b]{{3,128}}?(?P=q))", "mysql -u root -p<an12> shop", "mysql -u root -p shop"),
-    Format("command-password", (b"sshpass",), rf"sshpass[ \t](?:-v[ \t])?-p[ \t]{{0,4}}(?P<q>{_Q})?(?P<value>(?(q)(?:(?!(?P=q))[^\n]){{3,128}}|{_W}{{3,128}}))", "sshpass -p <an12> ssh a", "sshpass -p $PASS ssh a"),
-    Format("command-password", (b"redis-cli",), rf"redis-cli[ \t](?:[^\n\x0b]{{0,120}}?[ \t])?(?:-a|--pass)[ \t]{{1,4}}{_Q}?(?P<value>{_W}{{4,128}})", "redis-cli -h a -a <an12> ping", "redis-cli -a $PASS ping"),
-    Format("command-password", (b"pass:",), rf"(?:-pass(?:in|out)?|-passwd|-k)[ \t]{{1,4}}{_Q}?pass:(?P<value>{_W}{{3,128}})", "openssl rsa -in k -passin pass:<an12>", "openssl rsa -passin pass:$P"),
-    Format("command-password", (b" -p", b" -w", b"-k "), rf"(?:docker login|podman login|helm registry login|skopeo login|az login|oc login|mongo(?:sh|dump|restore|export|import)?|psql|ldap(?:search|modify|add|whoami)|net use|smbclient|sqlcmd|bcp|plink|pscp|putty|zip|unzip|7z|rar|ftp|lftp|ncftp|winexe|mount|ansible\w{{0,12}}|vncviewer|xfreerdp|rdesktop|snmpwalk|ipmitool|keytool|htpasswd|influx|cqlsh|clickhouse-client|rabbitmqadmin|kinit|su|openconnect|cadaver|rclone|restic|borg)[ \t](?:[^\n\x0b]{{0,160}}?[ \t])?(?:-p|-w|-P|-storepass|-keypass|-pw)[ \t]{{0,2}}(?P<q>{_Q})?(?P<value>(?(q)(?:(?!(?P=q))[^\n]){{4,128}}|[^\s{QUOTES}-]{_W}{{3,128}}))", "docker login -u ci -p <an20> r.example.org", "docker login -p $PASS r.example.org", random=True, least=8),
-    Format("command-password", (b"htpasswd",), rf"htpasswd[ \t]-\w{{0,6}}b\w{{0,6}}[ \t](?:{_W}{{1,64}}[ \t]){{1,3}}(?P<value>{_W}{{4,128}})", "htpasswd -nb admin <an12>", "htpasswd -c file admin"),
-    Format("command-password", (b"chpasswd", b"passwd --stdin"), rf"echo[ \t](?:-\w[ \t])?{_Q}?(?P<user>[a-z_][\w-]{{0,32}}:)?(?P<value>{_W}{{4,128}}){_Q}?[ \t]{{0,4}}\|[ \t]{{0,4}}(?:sudo )?(?:chpasswd|passwd --stdin)", "echo root:<an12> | chpasswd", "echo $X | chpasswd"),
-    Format("command-password", (b"--password-stdin", b"sudo -s"), rf"echo[ \t](?:-\w[ \t])?{_Q}?(?P<value>{_W}{{4,4096}}?){_Q}?[ \t]{{0,4}}\|[ \t]{{0,4}}(?:sudo -S|[^\n|]{{1,120}}--password-stdin)", "echo <an20> | docker login --password-stdin", "echo $X | docker login --password-stdin"),
-    Format("netrc", (b"password",), rf"(?:machine[ \t]+{_W}{{1,256}}|default)[ \t\n\x0b]{{1,16}}(?:login|user)[ \t]{{1,8}}{_W}{{1,256}}[ \t\n\x0b]{{1,16}}(?:account[ \t]{{1,8}}{_W}{{1,128}}[ \t\n\x0b]{{1,16}})?passw(?:or)?d[ \t]{{1,8}}(?P<value>{_W}{{1,512}})", "machine a.example.org login ci password <an14>", "machine a login ci password"),
-    Format("pgpass", (b":5432:", b":5433:", b":6432:", b":*:"), rf"(?:^|[\n\x0b])[ \t]{{0,16}}[\w.*-]{{1,253}}:(?:\d{{2,5}}|\*):[\w*-]{{1,64}}:[\w*.-]{{1,64}}:(?P<value>{_W}{{3,256}})", "db.example.org:5432:app:app:<an14>", "db.example.org:5432:app"),
-    Format("sql-password", (b"identified by", b"password '", b"password \"", b"password=", b"with password"), rf"(?:identified[ \t]+(?:with[ \t]+\w{{1,40}}[ \t]+)?by|(?:with|encrypted|role|user)[ \t]+(?:{_W}{{1,64}}[ \t]+)?(?:with[ \t]+)?(?:encrypted[ \t]+)?password)[ \t]{{0,4}}=?[ \t]{{0,4}}(?P<q>{_Q})(?P<value>(?:(?!(?P=q))[^\n]){{3,256}})(?P=q)", "CREATE USER a IDENTIFIED BY '<an14>'", "IDENTIFIED BY 'password'"),
-    Format("redis-password", (b"requirepass", b"masterauth"), rf"(?:requirepass|masterauth)[ \t]{{1,8}}{_Q}?(?P<value>{_W}{{4,256}})", "requirepass <an20>", "requirepass foobared"),
-    Format("docker-auth", (b"auth",), rf"{_Q}_?auth{_Q}[ \t]{{0,8}}:[ \t]{{0,8}}{_Q}(?P<value>[A-Za-z0-9+/]{{12,4096}}={{0,2}}){_Q}?", '"auths": {"r": {"auth": "<b6440>"}}', '"auth": "required"', random=True, least=12),
-    Format("npm-auth", (b"_auth",), rf"_auth(?:token)?[ \t]{{0,8}}=[ \t]{{0,8}}{_Q}?(?P<value>{_W}{{8,4096}})", "_auth = <b6440>", "_auth = ${NPM_AUTH}", least=8),
-    Format("api-key", (b"api_key", b"apikey"), rf"{_Q}type{_Q}[ \t]{{0,8}}:[ \t]{{0,8}}{_Q}api_?key{_Q}[ \t\n\x0b]{{0,40}},[ \t\n\x0b]{{0,40}}{_Q}(?:key|value){_Q}[ \t]{{0,8}}:[ \t]{{0,8}}{_Q}(?P<value>{_W}{{8,4096}}){_Q}?", '{"type": "api_key", "key": "<an40>"}', '{"type": "api_key", "key": "OPENAI_API_KEY"}', random=True, least=8),
-    Format("oauth-token", (b"oauth", b"refresh", b"access"), rf"{_Q}(?:access|refresh|idtoken|id){_Q}[ \t]{{0,8}}:[ \t]{{0,8}}{_Q}(?P<value>[A-Za-z0-9_.~+/=|-]{{32,8192}}){_Q}", '{"type": "oauth", "refresh": "<an48>"}', '{"access": "read-only-reviewer-of-the-whole-project"}', random=True, least=32),
-    Format("jwk-private-key", (b'"d"', b"kty"), rf"{_Q}(?:d|p|q|dp|dq|qi|k){_Q}[ \t]{{0,8}}:[ \t]{{0,8}}{_Q}(?P<value>[A-Za-z0-9_-]{{32,2048}}){_Q}", '{"kty":"OKP","d":"<url43>"}', '{"d": "M10 10 L20"}', random=True, least=32),
-    Format("command-password", (b"auth=(", b"auth = (", b"basicauth(", b"auth(", b"login("), rf"(?:auth ?= ?\(|BasicAuth\(|basic_auth\(|\.auth\(|\.login\()[ \t]{{0,4}}{_Q}[^\n{QUOTES}]{{1,128}}{_Q}[ \t]{{0,4}},[ \t]{{0,4}}(?P<q>{_Q})(?P<value>(?:(?!(?P=q))[^\n]){{4,256}})(?P=q)", 'requests.get(u, auth=("app", "<an14>"))', 'auth=("user", "password")'),
-    Format("password", (b"password", b"passwd", b"passphrase", b"passcode", b"pwd"), rf"(?:password|passphrase|passcode|passwd|pwd)(?: for [\w@.-]{{1,64}}| of [\w@.-]{{1,64}})?(?: is| was|:| is now| to|,| \(|:\*\*|\*\*:|: is)[ \t]{{1,4}}(?:set to |now |still |called )?[*_(]{{0,2}}(?P<q>{_Q})?(?P<value>{_W}{{5,128}}?)(?(q)(?P=q)|(?=[.,;:)*_]{{0,3}}(?:[\s]|\Z)))", "the password is <an12>", "the password is required", random=True, least=6),
-    Format("secret-prose", (b"key is", b"key:", b"token is", b"token:", b"secret is", b"key was", b"token was", b"key `", b"token `", b"key =", b"token =", b"key to", b"token to", b"key ["), rf"(?:(?:api|access|secret|private|license|auth|account|signing|encryption|service|subscription|master)[ _-](?:access )?key|token|secret|secret key)(?: id)?(?: for [\w@./-]{{1,64}})?(?: \[[^\]\n]{{0,40}}\])?(?: is| was|:| =| to)?[ \t]{{1,4}}(?:set to )?[*_]{{0,2}}{_Q}?(?P<value>[A-Za-z0-9_.~+/=|:-]{{16,4096}})", "the API key is <an32>", "the token is described-in-the-documentation", random=True, least=16),
-    Format("mnemonic", (b"mnemonic", b"seed phrase", b"recovery phrase", b"seed_phrase", b"seedphrase", b"recovery_phrase"), rf"(?:mnemonic|seed[ _]?phrase|recovery[ _]?phrase)\w{{0,16}}{_Q}{{0,2}}[ \t]{{0,8}}(?:is |[:=]|=>)[ \t]{{0,8}}{_Q}?(?P<value>[a-z]{{3,8}}(?:[ \t][a-z]{{3,8}}){{11,23}})", "mnemonic: legal winner thank year wave sausage worth useful legal winner thank yellow", "mnemonic: a short word that helps"),
+    Format("authorization", "auth", ("authorization", "x-authorization"), rf"\w{{0,2}}-?authorization(?:{_Q}{{1,2}}\]?[ \t]{{0,8}},[ \t]{{0,8}}{_Q}{{0,2}}|{_ASSIGNED}){_SCHEME}(?P<value>{_W}{{1,4096}}?)(?=[,;)}}\]]{{0,3}}(?:[\s{QUOTES}]|\Z))", "Authorization: Bearer <an40>", "Authorization: Bearer ${TOKEN}", least=6),
+    Format("authorization", "auth", ("authorization",), rf"authorization(?:{_Q}{{1,2}}\]?[ \t]{{0,8}},[ \t]{{0,8}}{_Q}{{0,2}}|{_ASSIGNED})(?P<value>{_W}{{1,4096}}?)(?=[,;)}}\]]{{0,3}}(?:[\s{QUOTES}]|\Z))", "authorization: <an40>", "Authorization: only admins", random=True, least=8),
+    Format("authorization", "bearer", ("bearer ",), r"bearer (?:token )?(?P<value>[A-Za-z0-9_.~+/=%|-]{16,4096})", "bearer <an40>", "bearer authentication-is-required", random=True, least=16),
+    Format("authorization", "basic ", ("basic ",), r"basic (?P<value>[A-Za-z0-9+/]{12,1024}={0,2})(?![A-Za-z0-9+/_-])", "Basic <b6440>==", "basic authentication", random=True, least=12),
+    Format("signature", "sig", ("signature=", "signature\ue13d", "sig=", "sig\ue13d"), r"sig(?:nature)?(?:=|\ue13d)(?P<value>[A-Za-z0-9%+/_~=-]{16,2048})", "https://a.blob.core.windows.net/x?sv=1&sig=<b6443>=", "https://a/x?sig=none", lead=r"(?:\A|[^a-z0-9])(?:x-(?:amz|goog|ms|oss)-|aws4-hmac[^\n]{0,200}[ ,])?", random=True, least=16),
+    Format("url-password", "://", ("://",), rf"://(?P<user>[^\s/?#@:<>{QUOTES}]{{0,256}})(?::|\ue13a)(?P<value>[^\s/?#<>{QUOTES}]{{1,512}})@(?=[\w.\[$%{{(-])", "postgres://app:<an16>@db.example.org/app", "postgres://USER:PASSWORD@HOST:5432/DB", least=1),
+    Format("url-password", "://", ("://",), rf"://(?P<user>[^\s/?#@:<>{QUOTES}]{{0,256}}):(?P<value>[^\s@<>{QUOTES}]{{1,256}})@(?=[\w-]{{1,64}}(?:\.[\w-]{{1,64}}){{1,8}}(?::\d|/|[\s{QUOTES}]|\Z))", "postgres://app:<an8>/<an8>@db.example.org/app", "http://localhost:5173/@vite/client", least=6, random=True),
+    Format("url-password", "://", ("://",), r"://(?P<value>[A-Za-z0-9_.~%-]{20,512})(?::x-oauth-basic|:)?@(?=[\w.\[-])", "https://<hex40>@github.com/a/b", "https://user@example.com/path", random=True, least=20),
+    Format("url-password", "%2f%2f", ("%2f%2f",), r"%2f%2f[^\s%:]{0,128}(?:\ue13a|:)(?P<value>[^\s&]{1,512}?)%40", "postgres%3A%2F%2Fapp%3A<an16>%40db", "https%3A%2F%2Fexample.com%2F%40x", least=3),
+    Format("url-password", "jdbc:", ("jdbc:oracle", "jdbc:thin"), r"jdbc:oracle:\w{1,12}:[^\s/@:]{1,64}/(?P<value>[^\s@]{1,256})@", "jdbc:oracle:thin:app/<an12>@db:1521:x", "jdbc:oracle:thin:@db:1521:x", least=3),
+    Format("webhook-url", "hook", ("hooks.slack.com", "hooks.slack-gov.com"), r"hooks\.slack(?:-gov)?\.com/(?:services|workflows|triggers)/(?P<value>[A-Za-z0-9_]{5,24}/[A-Za-z0-9_/]{8,160})", "https://hooks.slack.com/services/T<up10>/B<up10>/<an24>", "https://hooks.slack.com/services/", least=10),
+    Format("webhook-url", "hook", ("/webhooks/",), r"/webhooks/\d{5,24}/(?P<value>[A-Za-z0-9_-]{16,128})", "https://discord.com/api/webhooks/<dig18>/<url68>", "https://discord.com/api/webhooks/", random=True),
+    Format("webhook-url", "hook", ("/incomingwebhook/",), r"/IncomingWebhook/(?P<value>[0-9a-f]{16,64}(?:/[0-9A-Za-z-]{8,80}){0,2})", "https://a.webhook.office.com/webhookb2/x/IncomingWebhook/<hex32>/<hex8>-<hex4>-<hex4>-<hex4>-<hex12>", "https://a.webhook.office.com/IncomingWebhook/"),
+    Format("webhook-url", "hook", ("hooks.zapier.com", "hook.eu", "hook.us", "/bot/v2/hook/", "/webhook/send?key="), r"(?:hooks\.zapier\.com/hooks/catch/\d{3,12}/|hook\.(?:eu|us)\d\.make\.com/|/bot/v2/hook/|/webhook/send\?key=)(?P<value>[A-Za-z0-9_-]{6,80})", "https://hooks.zapier.com/hooks/catch/123456/<low8>/", "https://hooks.zapier.com/"),
+    Format("webhook-url", "key", ("/with/key/",), r"/with/key/(?P<value>[A-Za-z0-9_-]{16,80})", "https://maker.ifttt.com/trigger/x/with/key/<an22>", "https://maker.ifttt.com/trigger/x/with/key/"),
+    Format("signed-url", "key", ("key=", "key\ue13d"), r"key(?:=|\ue13d)(?P<value>[A-Za-z0-9%+/_~=.-]{16,2048})", "https://a/x?key=<an39>", "https://a/x?key=some-plain-identifier-name", lead=r"[?&\ue126](?:api-?|app|subscription-|ha?pi)?", random=True, least=16),
+    Format("signed-url", "://", ("?code=", "&code=", "?auth=", "&auth=", "&pw=", "&p=", "&appid=", "?appid="), r"[?&](?:code|auth|pw|p|appid)=(?P<value>[A-Za-z0-9%+/_~=.-]{20,2048})", "https://a/x?code=<an39>", "https://a/x?code=some-plain-identifier", random=True, least=20),
+    Format("cookie", "cookie", ("cookie",), rf"cookie(?:{_Q}{{1,2}}\]?[ \t]{{0,8}},[ \t]{{0,8}}{_Q}{{0,2}}|{_ASSIGNED})(?P<cookies>[\w.$~-]{{1,128}}(?:=|\ue13d)[^\n\x0b]{{1,8192}})", "Cookie: sessionid=<an32>; theme=dark", "Cookie: a small piece of data", lead=r"(?:\A|[^\w-])", random=True),
+    Format("cookie", "cookie", ("set-cookie",), rf"set-cookie(?:{_Q}{{1,2}}\]?[ \t]{{0,8}},[ \t]{{0,8}}{_Q}{{0,2}}|{_ASSIGNED})\[?{_Q}?(?P<cookies>[\w.$~-]{{1,128}}(?:=|\ue13d)[^\s;,{QUOTES}]{{1,4096}})", "Set-Cookie: session=<an40>; Path=/", "Set-Cookie headers without SameSite are rejected.", random=True, least=8),
+    Format("cookie", "curl", ("curl ",), rf"curl [^\n\x0b]{{0,600}}?(?<=[ \t])(?:-b|--cookie)[ \t=]{{1,4}}{_Q}?(?P<cookies>[\w.$~-]{{1,128}}=[^\n\x0b{QUOTES}]{{1,4096}})", "curl -b session=<an32> https://a", "curl -b cookies.txt https://a", random=True),
+    Format("command-password", "curl", ("curl ", "curl.exe "), rf"curl(?:\.exe)? (?:[^\n\x0b]{{0,600}}?[ \t])??(?:-[a-zA-Z]{{0,8}}u|--user|--proxy-user|-U)[ \t=]{{0,4}}{_Q}?(?P<user>[^\s:{QUOTES}]{{0,128}}):(?P<value>[^\s{QUOTES}]{{3,256}})", "curl -u app:<an16> https://a.example.org", "curl -u $USER:$PASS https://a.example.org"),
+    Format("command-password", " -", ("http -a ", "https -a ", "http --auth ", "xh -a "), rf"(?:https?|xh) (?:-a|--auth) {_Q}?[^\s:{QUOTES}]{{0,128}}:(?P<value>[^\s{QUOTES}]{{3,256}})", "http -a app:<an16> a.example.org", "http -a $USER:$PASS a.example.org"),
+    Format("command-password", " -", ("mysql", "mariadb", "mycli"), rf"(?:mysql|mariadb|mycli)[\w-]{{0,12}}[ \t](?:[^\n\x0b]{{0,160}}?[ \t])?-p{_QUOTED_OR_BARE}", "mysql -u root -p<an12> shop", "mysql -u root -p shop"),
+    Format("command-password", "pass", ("sshpass",), rf"sshpass[ \t](?:-v[ \t])?-p[ \t]{{0,4}}{_QUOTED_OR_BARE}", "sshpass -p <an12> ssh a", "sshpass -p $PASS ssh a"),
+    Format("command-password", " -", ("redis-cli", "valkey-cli"), rf"(?:redis|valkey)-cli[ \t](?:[^\n\x0b]{{0,120}}?[ \t])?(?:-a|--pass)[ \t]{{1,4}}{_QUOTED_OR_BARE}", "redis-cli -h a -a <an12> ping", "redis-cli -a $PASS ping"),
+    Format("command-password", "pass", ("pass:",), rf"pass:(?P<value>{_W}{{3,128}})", "openssl rsa -in k -passin pass:<an12>", "openssl rsa -passin pass:$P", lead=rf"(?:-pass(?:in|out)?|-passwd|-k)[ \t]{{1,4}}{_Q}?"),
+    Format("command-password", " -", (" -p", " -w", " -storepass ", " -keypass ", " -pw "), rf"[ \t](?:-pw|-p|-w|-storepass|-keypass)[ \t]{{0,2}}{_QUOTED_OR_BARE}", "docker login -u ci -p <an20> r.example.org", "docker login -p $PASS r.example.org", lead=rf"{_COMMANDS}(?:[ \t][^\n\x0b]{{0,160}})?", random=True, least=8),
+    Format("command-password", "pass", ("htpasswd",), rf"htpasswd[ \t]-\w{{0,6}}b\w{{0,6}}[ \t](?:{_W}{{1,64}}[ \t]){{1,3}}(?P<value>{_W}{{4,128}})", "htpasswd -nb admin <an12>", "htpasswd -c file admin"),
+    Format("command-password", " -", ("smbclient", "rpcclient", "smbmap", "crackmapexec", "netexec"), rf"(?:smb|rpc)client[ \t][^\n\x0b]{{0,160}}?-U[ \t]{{0,2}}{_Q}?[^\s%{QUOTES}]{{1,64}}%(?P<value>{_W}{{3,128}})", "smbclient //a/b -U app%<an12>", "smbclient //a/b -U app"),
+    Format("command-password", "pass", ("chpasswd", "passwd --stdin", "--password-stdin"), r"(?:sudo )?(?:chpasswd|passwd --stdin|--password-stdin)(?P<value>)", "echo root:<an12> | chpasswd", "echo $X | chpasswd", lead=rf"(?:echo|printf)[ \t](?:-\w[ \t])?{_Q}?(?:[a-z_][\w-]{{0,32}}:)?(?P<before>{_W}{{4,4096}}?)(?:\\n)?{_Q}?[ \t]{{0,4}}\|[^\n|]{{0,120}}"),
+    Format("command-password", " -", ("sudo -s",), r"sudo -s(?P<value>)", "echo <an12> | sudo -S ls", "echo $X | sudo -S ls", lead=rf"(?:echo|printf)[ \t](?:-\w[ \t])?{_Q}?(?P<before>{_W}{{4,256}}?)(?:\\n)?{_Q}?[ \t]{{0,4}}\|[ \t]{{0,4}}"),
+    Format("netrc", "pass", ("password", "passwd"), rf"passw(?:or)?d[ \t]{{1,8}}(?P<value>{_W}{{3,512}})", "machine a.example.org login ci password <an14>", "machine a login ci password", lead=rf"(?:machine[ \t]{{1,8}}{_W}{{1,256}}|default)[ \t\n\x0b]{{1,16}}(?:login|user)[ \t]{{1,8}}{_W}{{1,256}}[ \t\n\x0b]{{1,16}}(?:account[ \t]{{1,8}}{_W}{{1,128}}[ \t\n\x0b]{{1,16}})?"),
+    Format("pgpass", ":5432:", (":5432:",), rf":5432:[\w*-]{{1,64}}:[\w*.-]{{1,64}}:(?P<value>{_W}{{3,256}})", "db.example.org:5432:app:app:<an14>", "db.example.org:5432:app", lead=r"[\w.*-]{1,253}"),
+    Format("pgpass", ":*:", (":*:",), rf":\*:(?:[\w*-]{{1,64}}:)?[\w*.-]{{1,64}}:(?P<value>{_W}{{3,256}})", "db.example.org:*:*:app:<an14>", "a:*:b", lead=r"(?:\A|[\n\x0b\s])[\w.*-]{1,253}", random=True, least=8),
+    Format("sql-password", "identified", ("identified by", "identified with"), rf"identified[ \t]{{1,4}}(?:with[ \t]{{1,4}}{_W}{{1,40}}[ \t]{{1,4}})?(?:by|as)[ \t]{{1,4}}(?P<q>{_Q})(?P<value>(?:(?!(?P=q))[^\n]){{3,256}})(?P=q)", "CREATE USER a IDENTIFIED BY '<an14>'", "IDENTIFIED BY 'password'"),
+    Format("sql-password", "pass", ("password '", "password \"", "password \ue111", "password \ue101"), rf"password (?P<q>{_Q})(?P<value>(?:(?!(?P=q))[^\n]){{3,256}})(?P=q)", "ALTER ROLE a WITH PASSWORD '<an14>'", "PASSWORD 'password'", lead=r"(?:role|user|login|with|encrypted)[^\n\x0b]{0,80}", random=True, least=6),
+    Format("redis-password", "pass", ("requirepass ",), rf"requirepass[ \t]{{1,8}}{_Q}?(?P<value>{_W}{{4,256}})", "requirepass <an20>", "requirepass foobared"),
+    Format("redis-password", "auth", ("masterauth ",), rf"masterauth[ \t]{{1,8}}{_Q}?(?P<value>{_W}{{4,256}})", "masterauth <an20>", "masterauth foobared"),
+    Format("docker-auth", "auth", ("auth",), rf"auth{_Q}[ \t]{{0,8}}:[ \t]{{0,8}}{_Q}(?P<value>[A-Za-z0-9+/]{{12,4096}}={{0,2}}){_Q}?", '"auths": {"r": {"auth": "<b6440>"}}', '"auth": "required"', lead=rf"{_Q}_?", random=True, least=12),
+    Format("npm-auth", "auth", ("_auth",), rf"_auth(?:token)?[ \t]{{0,8}}=[ \t]{{0,8}}{_Q}?(?P<value>{_W}{{8,4096}})", "_auth = <b6440>", "_auth = ${NPM_AUTH}", least=8),
+    Format("api-key", "key", ("api_key", "apikey"), rf"api_?key{_Q}[ \t\n\x0b]{{0,40}},[ \t\n\x0b]{{0,40}}{_Q}(?:key|value){_Q}[ \t]{{0,8}}:[ \t]{{0,8}}{_Q}(?P<value>{_W}{{8,4096}}){_Q}?", '{"type": "api_key", "key": "<an40>"}', '{"type": "api_key", "key": "OPENAI_API_KEY"}', lead=rf"{_Q}type{_Q}[ \t]{{0,8}}:[ \t]{{0,8}}{_Q}", random=True, least=8),
+    Format("oauth-token", "refresh", ("refresh", "access"), rf"(?:access|refresh){_Q}[ \t]{{0,8}}:[ \t]{{0,8}}{_Q}(?P<value>[A-Za-z0-9_.~+/=|-]{{32,8192}}){_Q}", '{"type": "oauth", "refresh": "<an48>"}', '{"access": "read-only-reviewer-of-the-whole-project"}', lead=_Q, random=True, least=32),
+    Format("jwk-private-key", "kty", ('"d"', '"p"', '"q"', '"dp"', '"dq"', '"qi"', '"k"', "\ue101d\ue101", "\ue101k\ue101"), rf"{_Q}(?:d|p|q|dp|dq|qi|k){_Q}[ \t]{{0,8}}:[ \t]{{0,8}}{_Q}(?P<value>[A-Za-z0-9_-]{{32,2048}}){_Q}", '{"kty":"OKP","d":"<url43>"}', '{"d": "M10 10 L20"}', random=True, least=32),
+    Format("command-password", "auth", ("auth=(", "auth = (", "basicauth(", "auth("), rf"(?:auth ?= ?\(|BasicAuth\(|auth\()[ \t]{{0,4}}{_Q}[^\n{QUOTES}]{{1,128}}{_Q}[ \t]{{0,4}},[ \t]{{0,4}}(?P<q>{_Q})(?P<value>(?:(?!(?P=q))[^\n]){{4,256}})(?P=q)", 'requests.get(u, auth=("app", "<an14>"))', 'auth=("user", "password")', random=True, least=6),
+    Format("command-password", "login(", ("login(",), rf"login\([ \t]{{0,4}}{_Q}[^\n{QUOTES}]{{1,128}}{_Q}[ \t]{{0,4}},[ \t]{{0,4}}(?P<q>{_Q})(?P<value>(?:(?!(?P=q))[^\n]){{4,256}})(?P=q)", 'smtp.login("app", "<an14>")', 'login("user", "password")', random=True, least=6),
+    Format("password", "pass", ("password", "passphrase", "passcode", "passwd"), rf"pass(?:word|phrase|code|wd)(?: for [\w@.-]{{1,64}}| of [\w@.-]{{1,64}})?(?: is now| is set to| set to| is| was|:\*\*|\*\*:|:| to|,| \()(?: now| still| called)?[ \t]{{0,4}}[*_(]{{0,2}}(?P<q>{_Q})?(?P<value>{_W}{{5,128}}?)(?(q)(?P=q)|(?=[.,;:)*_]{{0,3}}(?:[\s]|\Z)))", "the password is <an12>", "the password is required", random=True, least=6),
+    Format("password", "pwd", ("pwd",), rf"pwd(?: is|:)[ \t]{{1,4}}(?P<q>{_Q})?(?P<value>{_W}{{5,128}}?)(?(q)(?P=q)|(?=[.,;:)*_]{{0,3}}(?:[\s]|\Z)))", "the pwd is <an12>", "pwd: /home/dev/project", random=True, least=6),
+    Format("secret-prose", "key", ("key",), rf"key(?: id)?(?: for [\w@./-]{{1,64}})?(?: \[[^\]\n]{{0,40}}\])?(?: is| was|:| =| to)?[ \t]{{1,4}}(?:set to )?[*_]{{0,2}}{_Q}?(?P<value>[A-Za-z0-9_.~+/=|:-]{{16,4096}})", "the API key is <an32>", "the API key is described-in-the-documentation", lead=r"(?:api|access|secret|private|license|auth|account|signing|encryption|service|subscription|master)[ _-]", random=True, least=16),
+    Format("secret-prose", "token", ("token",), rf"token(?: for [\w@./-]{{1,64}})?(?: is| was|:| =| to)?[ \t]{{1,4}}(?:set to )?[*_]{{0,2}}{_Q}?(?P<value>[A-Za-z0-9_.~+/=|-]{{16,4096}})", "the token is <an32>", "the token is described-in-the-documentation", lead=r"(?:\A|[\s>*_`(\[])", random=True, least=16),
+    Format("secret-prose", "secret", ("secret",), rf"secret(?: for [\w@./-]{{1,64}})?(?: is| was|:| =| to)?[ \t]{{1,4}}(?:set to )?[*_]{{0,2}}{_Q}?(?P<value>[A-Za-z0-9_.~+/=|-]{{16,4096}})", "the client secret is <an32>", "the secret is described-in-the-documentation", lead=r"(?:\A|[\s>*_`(\[])", random=True, least=16),
+    Format("mnemonic", "mnemonic", ("mnemonic",), rf"mnemonic\w{{0,16}}{_Q}{{0,2}}[ \t]{{0,8}}(?:is |[:=]|=>)[ \t]{{0,8}}{_Q}?(?P<value>[a-z]{{3,8}}(?:[ \t][a-z]{{3,8}}){{11,23}})", "mnemonic: legal winner thank year wave sausage worth useful legal winner thank yellow", "mnemonic: a short word that helps"),
+    Format("mnemonic", "phrase", ("seed phrase", "recovery phrase", "seed_phrase", "seedphrase", "recovery_phrase", "recoveryphrase"), rf"(?:seed|recovery)[ _]?phrase\w{{0,16}}{_Q}{{0,2}}[ \t]{{0,8}}(?:is |[:=]|=>)[ \t]{{0,8}}{_Q}?(?P<value>[a-z]{{3,8}}(?:[ \t][a-z]{{3,8}}){{11,23}})", "seed phrase: legal winner thank year wave sausage worth useful legal winner thank yellow", "seed phrase: write it down"),
 )
 
-_COMPILED = [(one, re.compile(one.pattern, re.IGNORECASE)) for one in FORMATS]
+ROOTS: tuple[bytes, ...] = tuple(sorted({one.root.encode("latin-1") for one in FORMATS}))
+"""Literals one of which a text must hold for any format to apply."""
+
 _PAIR = re.compile(rf"(?P<name>[\w.$~-]{{1,128}})(?:=|\ue13d)(?P<value>[^\s;,{QUOTES}]{{1,4096}})")
 _COOKIE_WORDS = re.compile(r"\d{1,12}\Z|[a-z]{1,16}\Z|[a-z]{2}[-_][A-Za-z]{2}\Z|(?:true|false|dark|light)\Z", re.IGNORECASE)
-_BACK = 400
-_STEP = 65_536
-_OVERLAP = 4_096
+_BACK = 512
 
 
-def find(text: str, low: bytes) -> Iterator[Span]:
-    """Spans of credentials in known formats, in `text` (a view); `low` is it in lower-case Latin-1."""
-    for one, pattern in _COMPILED:
-        if not any(gate in low for gate in one.gates):
-            continue
-        for begin, end in _places(one, low):
-            for match in pattern.finditer(text, begin, end):
-                if match.end() > begin:
-                    yield from _spans(one, text, match)
+class _Compiled:
+    __slots__ = ("format", "gates", "lead", "pattern", "search")
+
+    def __init__(self, one: Format) -> None:
+        self.format = one
+        self.pattern = re.compile(one.pattern, re.IGNORECASE)
+        self.lead = re.compile(f"(?:{one.lead})\\Z", re.IGNORECASE) if one.lead else None
+        self.gates = tuple(gate.encode("latin-1", "replace") for gate in one.gates)
 
 
-def _places(one: Format, low: bytes) -> Iterator[tuple[int, int]]:
-    """The stretches of the text, at most 64 KiB each, around the gates."""
-    last_begin = last_end = -1
-    for gate in one.gates:
-        place = low.find(gate)
-        while place >= 0:
-            begin, end = max(0, place - _BACK), min(len(low), place + _OVERLAP)
-            if last_begin >= 0 and begin <= last_end and end - last_begin <= _STEP:
-                last_end = max(end, last_end)
-            else:
-                if last_begin >= 0:
-                    yield last_begin, last_end
-                last_begin, last_end = begin, end
-            place = low.find(gate, place + 1 if end - place < 64 else place + len(gate))
-        if last_begin >= 0:
-            yield last_begin, last_end
-        last_begin = last_end = -1
+_BY_ROOT: dict[bytes, list[_Compiled]] = {}
+for _one in FORMATS:
+    _BY_ROOT.setdefault(_one.root.encode("latin-1"), []).append(_Compiled(_one))
+
+
+def find(text: str, low: bytes, present: Iterable[bytes]) -> Iterator[Span]:
+    """Spans of credentials in known formats, in `text` (a view).
+
+    `low` is it in lower-case Latin-1, one byte a character; `present` are the roots that stand in it.
+    """
+    for root in present:
+        for one in _BY_ROOT.get(root, ()):
+            if one.format.name == "url-password" and root == b"://" and b"@" not in low:
+                continue
+            for gate in one.gates:
+                place = low.find(gate)
+                while place >= 0:
+                    if one.lead is None:
+                        match = one.pattern.match(text, place)
+                        if match is not None:
+                            yield from _spans(one.format, text, match)
+                    else:
+                        match = one.pattern.match(text, place)
+                        if match is not None:
+                            floor = max(0, place - _BACK)
+                            lead = one.lead.search(text[floor:place])
+                            if lead is not None:
+                                if "before" in one.lead.groupindex:
+                                    yield from _judged(one.format, text, floor + lead.start("before"), floor + lead.end("before"))
+                                else:
+                                    yield from _spans(one.format, text, match)
+                    place = low.find(gate, place + 1)
 
 
 def _spans(one: Format, text: str, match: re.Match[str]) -> Iterator[Span]:
-    groups = match.re.groupindex
-    if "cookies" in groups:
+    if "cookies" in match.re.groupindex:
         yield from cookies(match["cookies"], match.start("cookies"))
         return
-    begin, end = match.span("value")
+    yield from _judged(one, text, *match.span("value"))
+
+
+def _judged(one: Format, text: str, begin: int, end: int) -> Iterator[Span]:
     value = text[begin:end]
     if len(value) < one.least:
         return
     if one.name == "url-password":
         if not _url_secret(value, one.random):
             return
+    elif one.name == "mnemonic":
+        pass
     elif harmless(value) and not (one.name == "authorization" and len(value) > 20 and not placeholder(value) and not reference(value)):
         return
     elif one.name in {"password", "secret-prose"} and (CALL.match(value) or (DOTTED.match(value) and not any(map(str.isdigit, value)))):

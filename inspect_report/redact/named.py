@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from inspect_report.redact.keynames import classify
 from inspect_report.redact.spans import NAMED, Span
@@ -11,7 +11,7 @@ from inspect_report.redact.values import CALL, COOKIE, DOTTED, MASK, harmless, i
 from inspect_report.redact.view import QUOTES
 
 KEYWORDS = (b"pass", b"pwd", b"secret", b"token", b"key", b"auth", b"cookie", b"cred", b"jwt", b"bearer", b"psk",
-            b"mnemonic", b"pat", b"webhook", b"totp")  # fmt: skip
+            b"mnemonic", b"_pat", b"webhook", b"totp")  # fmt: skip
 _NAME = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-$")
 _LEFT = 64
 _REST = re.compile(r"[A-Za-z0-9_.$-]{0,64}")
@@ -61,10 +61,13 @@ _PASSWORDS = frozenset({"password", "secret"})
 _ITEMS = 256
 
 
-def find(text: str, low: bytes) -> Iterator[Span]:
-    """Spans of values whose name says secret, in `text` (a view); `low` is it in lower-case Latin-1."""
+def find(text: str, low: bytes, present: Iterable[bytes]) -> Iterator[Span]:
+    """Spans of values whose name says secret, in `text` (a view).
+
+    `low` is it in lower-case Latin-1, one byte a character; `present` are the keywords that stand in it.
+    """
     done = -1
-    for place, word in _hits(low):
+    for place, word in _hits(low, present):
         if place < done:
             continue
         name_end = _REST.match(text, place + len(word)).end()  # type: ignore[union-attr]
@@ -84,9 +87,9 @@ def find(text: str, low: bytes) -> Iterator[Span]:
         yield from _values(text, begin, name, kind, separator)
 
 
-def _hits(low: bytes) -> list[tuple[int, bytes]]:
+def _hits(low: bytes, present: Iterable[bytes]) -> list[tuple[int, bytes]]:
     found: list[tuple[int, bytes]] = []
-    for word in KEYWORDS:
+    for word in present:
         place = low.find(word)
         while place >= 0:
             found.append((place, word))
