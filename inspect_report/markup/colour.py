@@ -22,12 +22,42 @@ _PLAIN, _KEYWORD, _STRING, _COMMENT, _NUMBER, _NAME, _TYPE, _TAG, _VARIABLE, _AD
 
 _LONG_LINE = re.compile(r"[^\n]{4000}")
 _UNCOLOURED = frozenset({"", "text", "txt", "plain", "plaintext", "output", "console", "none", "markdown", "md"})
+_LANGUAGES = {
+    "bash": "sh bash zsh ksh bashrc zshrc profile",
+    "c": "c h",
+    "cpp": "cc cpp cxx hpp hh",
+    "csharp": "cs",
+    "css": "css",
+    "diff": "diff patch",
+    "docker": "dockerfile",
+    "elixir": "ex exs",
+    "go": "go",
+    "haskell": "hs",
+    "html": "html htm",
+    "ini": "ini cfg conf editorconfig",
+    "java": "java",
+    "javascript": "js mjs cjs jsx",
+    "json": "json jsonl ndjson webmanifest",
+    "kotlin": "kt kts",
+    "lua": "lua",
+    "make": "mk makefile",
+    "php": "php",
+    "powershell": "ps1 psm1",
+    "python": "py pyi pyw",
+    "ruby": "rb gemfile rakefile",
+    "rust": "rs",
+    "scala": "scala",
+    "scss": "scss",
+    "sql": "sql",
+    "swift": "swift",
+    "toml": "toml",
+    "typescript": "ts mts cts tsx",
+    "xml": "xml svg xsd plist",
+    "yaml": "yml yaml",
+}
+_BY_EXTENSION = {name: language for language, names in _LANGUAGES.items() for name in names.split()}
+"""The usual file names; asking Pygments by file name loads every module that claims the name (".ts" alone: three)."""
 _SAFE_TAG = re.compile(r"\A[\w.+#-]{1,40}\Z")
-
-
-def language_of_path(path: str) -> str:
-    """The part of a path that can say its language: the file's name in lower case, without folders."""
-    return path.replace("\\", "/").rstrip("/").rpartition("/")[2].lower()
 
 
 def by_tag(code: str, tag: str, limit: int) -> list[Any] | None:
@@ -41,8 +71,8 @@ def by_tag(code: str, tag: str, limit: int) -> list[Any] | None:
 
 def by_path(code: str, path: str, limit: int) -> list[Any] | None:
     """Colours of at most `limit` characters of a file's content by its name; None when it names no known language."""
-    name = language_of_path(path)
-    lexer = _lexer_by_name(name if "." not in name.lstrip(".") else "file." + name.rpartition(".")[2])
+    name = path.replace("\\", "/").rstrip("/").rpartition("/")[2].lower()
+    lexer = _lexer_by_extension(name.rpartition(".")[2])
     return _runs(code, lexer, limit) if lexer else None
 
 
@@ -58,12 +88,14 @@ def _lexer_by_tag(tag: str) -> Lexer | None:
 
 
 @cache
-def _lexer_by_name(name: str) -> Lexer | None:
+def _lexer_by_extension(extension: str) -> Lexer | None:
+    if language := _BY_EXTENSION.get(extension):
+        return _lexer_by_tag(language)
+    if extension in _UNCOLOURED or extension == "log" or not _SAFE_TAG.match(extension):
+        return None
     from pygments.lexers import find_lexer_class_for_filename
 
-    if not name or len(name) > 80 or name.endswith((".txt", ".md", ".log")):
-        return None
-    found = find_lexer_class_for_filename(name)
+    found = find_lexer_class_for_filename(f"file.{extension}")
     return found() if found else None
 
 
