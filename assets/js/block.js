@@ -15,7 +15,7 @@ import { member, resolve, within } from "./pointer.js";
 import { inlineText, textView } from "./text.js";
 
 /** Bounds of this view as `meta.bounds` names them, with LIM-1's values for reports that do not list them. */
-const BOUNDS = /** @type {const} */ ({ block: ["a block as the context shows it", 16_384], lines: ["lines of a text or JSON view", 1_000], tokens: ["coloured tokens of a JSON view", 20_000] });
+const BOUNDS = /** @type {const} */ ({ block: ["context_message", 16_384], lines: ["json_lines", 1_000], tokens: ["json_tokens", 20_000] });
 
 /** @param {App} app @param {keyof typeof BOUNDS} name */
 function bound(app, name) {
@@ -92,7 +92,8 @@ export function partsView(app, category, parts, numbers) {
   const prose = category === KINDS.indexOf("user") || category === KINDS.indexOf("assistant");
   return el("div", { class: "parts" }, ...parts.map((part) => {
     const body = el("div", { "data-part": "" }, partView(app, part, prose, numbers));
-    return part.title ? el("div", { class: "part" }, inlineText(part.title, { class: "part-title" }), body) : body;
+    const short = (part.kind === "text" && part.text.length <= 160 && !part.text.includes("\n")) || (part.kind === "json" && (part.value === null || typeof part.value !== "object"));
+    return part.title ? el("div", { class: short ? "part short" : "part" }, inlineText(part.title, { class: "part-title" }), body) : body;
   }));
 }
 
@@ -134,7 +135,7 @@ function cutNotes(cuts) {
 function footer(app, row, content) {
   const { detail, pointer, parts, numbers } = content;
   const label = app.data.string(/** @type {Segments} */ (app.data.segments).label[row.segment]);
-  const panels = el("div", { class: "accordions" });
+  const panels = el("div", { class: "block-foot" });
   if (detail) {
     panels.append(lazyDetails("Structured", () => jsonTree(resolve(detail.value, pointer), numbers, pointer), { class: "accordion" }));
     panels.append(lazyDetails("Metadata", () => entryMeta(app, row, detail), { class: "accordion" }));
@@ -144,7 +145,8 @@ function footer(app, row, content) {
   const buttons = el("div", { class: "block-buttons" });
   if (detail) buttons.append(button("Copy", () => app.copy(copyOf(parts, numbers), label)), button("Copy raw", () => app.copy(jsonText(detail.value, numbers), "Raw JSON")));
   if (app.data.rows?.id[row.row]) buttons.append(button("Copy link", () => app.copy(app.link({ view: app.view, row: row.row }), "Link")));
-  return el("div", { class: "block-foot" }, panels, buttons);
+  panels.append(buttons);
+  return panels;
 }
 
 /**

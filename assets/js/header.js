@@ -14,11 +14,10 @@ import { formatRange } from "./time.js";
 export function pageHeader(app, tabs) {
   const { meta } = app;
   const id = button(shortId(meta.session_id) || "no id", () => app.copy(meta.session_id, "Session id"), { class: "id-button", title: `Session id ${meta.session_id}: copy`, "aria-label": `Session id ${meta.session_id}, copy` });
-  const title = el("div", { class: "head-title" }, el("h1", { class: "page-title" }, inlineText(meta.title)), meta.session_id ? id : null);
+  const title = el("div", { class: "head-title" }, el("h1", { class: "page-title" }, inlineText(meta.title)), meta.session_id ? id : null, el("p", { class: "head-warning" }, "Holds prompts, file contents, command output, extension messages and images: review before sharing."));
   const facts = el("ul", { class: "facts", "aria-label": "Facts" });
   const items = [...ownFacts(app), ...[...app.views.values()].flatMap((view) => view.facts?.(app) ?? [])].sort((a, b) => a.order - b.order);
   for (const fact of items) facts.append(el("li", { class: "fact" }, factNode(fact)));
-  facts.append(el("li", { class: "fact" }, el("span", { class: "fact-quiet" }, "review before sharing")));
   const buttons = el("div", { class: "head-buttons" });
   for (const view of app.views.values()) {
     if (view.place !== "panel" || !view.button) continue;
@@ -52,7 +51,7 @@ function ownFacts(app) {
   } else facts.push({ order: 10, parts: ["no model recorded", "", ""] });
   facts.push({ order: 30, parts: [`${plural(meta.loaded, "entry", "entries")} loaded${meta.items === meta.loaded ? "" : ` of ${count(meta.items)}`}, `, plural(meta.turns, "turn"), ""], run: go("overview") });
   if (meta.errors > 0) facts.push({ order: 40, parts: ["", plural(meta.errors, "error"), ""], tone: "error", run: go("errors") ?? (() => app.stepError(1)) });
-  const branch = meta.totals.find(({ scope }) => scope === "branch");
+  const branch = meta.totals.find(({ scope }) => scope === "active branch");
   if (branch) facts.push({ order: 50, parts: costParts(branch), run: go("cache") ?? go("overview") });
   const masked = meta.redactions.values;
   if (!meta.redactions.enabled) facts.push({ order: 60, parts: ["", "masking was off", ""], tone: "error", run: go("redactions") });

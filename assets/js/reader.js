@@ -41,7 +41,7 @@ export class ContextReader {
     this.linked = new Set();
     /** @type {Set<string>} */
     this.kinds = new Set();
-    const limit = app.bound("characters of a search query", 512);
+    const limit = app.bound("search_query", 512);
     this.finder = new Finder({
       limit,
       summary: (/** @type {string} */ key) => this.lineText(/** @type {ContextRow} */ (this.byKey.get(key))),
@@ -60,7 +60,7 @@ export class ContextReader {
     this.list = new VirtualList({
       label: name,
       estimate: 36,
-      overscan: app.bound("overscan rows on each side", 5),
+      overscan: app.bound("overscan_rows", 5),
       outer: /** @type {HTMLElement} */ (document.getElementById("app-root")),
       render: (/** @type {string} */ key) => this.draw(/** @type {ContextRow} */ (this.byKey.get(key))),
       scrolled: () => this.minimap?.setViewport(this.list.viewport()),
@@ -71,7 +71,7 @@ export class ContextReader {
     this.minimap = new Minimap({
       label: `Minimap of ${name}`,
       kinds: KINDS,
-      limit: app.bound("minimap buckets", 160),
+      limit: app.bound("minimap_buckets", 160),
       onJump: (place, focus) => this.jumpTo(place, focus),
       describe: (place) => `Segment ${count(place + 1)} of ${count(this.list.keys.length)}, ${this.describe(place)}`,
     });

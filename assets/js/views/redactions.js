@@ -24,9 +24,10 @@ function create(app) {
     element.append(emptyState("Nothing was masked.", "No text of this report matched a rule. That is no proof that it holds no secret."));
     return { element };
   }
-  element.append(el("section", { class: "panel-section" }, el("h3", null, `${plural(redactions.values, "value")} in ${plural(redactions.places, "place")}`), table(["Rule", "Values", "Places"], redactions.rules.map(([rule, values, places]) => [rule, count(values), count(places)]))));
-  const body = el("tbody", null, ...redactions.rows.map((row) => el("tr", null, el("td", { class: "mono" }, row.mask), el("td", null, row.rule), el("td", { class: "num" }, count(row.places)), el("td", null, ...placeLinks(app, row)))));
-  element.append(el("section", { class: "panel-section" }, el("h3", null, "By value"), el("div", { class: "table-scroll" }, el("table", { class: "table" }, head(["Mask", "Rule", "Places", "Where"]), body)), redactions.omitted > 0 ? el("p", { class: "cut" }, `${plural(redactions.omitted, "more place")} left out of this list.`) : null));
+  const body = el("tbody", null, ...redactions.rows.map((row) => el("tr", null, el("th", { scope: "row", class: "mono" }, row.rule), el("td", { class: "num" }, count(row.values)), el("td", { class: "num" }, count(row.places)), el("td", null, ...placeLinks(app, row)))));
+  element.append(
+    el("section", { class: "panel-section" }, el("h3", null, `${plural(redactions.values, "value")} masked in ${plural(redactions.places, "place")}`), el("p", { class: "panel-lead" }, "Equal values have the same number in their masks."), el("div", { class: "table-scroll" }, el("table", { class: "table" }, head(["Rule", "Values", "Places", "Where"]), body)), redactions.unlisted > 0 ? el("p", { class: "cut" }, `${plural(redactions.unlisted, "more place")} left out of this list.`) : null),
+  );
   return { element };
 }
 
@@ -40,7 +41,8 @@ function placeLinks(app, row) {
     const id = rows?.id[place] ?? "";
     out.push(index ? ", " : "", app.jumpLink(id ? shortId(id) : `line ${count(rows?.line[place] ?? 0)}`, { view, row: place }, { class: "id" }));
   });
-  if (row.rows.length > PLACES) out.push(` and ${plural(row.rows.length - PLACES, "more entry", "more entries")}`);
+  const more = row.unlisted + Math.max(0, row.rows.length - PLACES);
+  if (more > 0) out.push(` and ${plural(more, "more place")}`);
   if (row.elsewhere.length > 0) out.push(out.length ? ", " : "", row.elsewhere.join(", "));
   return out;
 }
@@ -48,11 +50,6 @@ function placeLinks(app, row) {
 /** @param {string[]} names */
 function head(names) {
   return el("thead", null, el("tr", null, ...names.map((name) => el("th", { scope: "col", class: name === "Values" || name === "Places" ? "num" : null }, name))));
-}
-
-/** @param {string[]} names @param {string[][]} rows */
-function table(names, rows) {
-  return el("table", { class: "table" }, head(names), el("tbody", null, ...rows.map((row) => el("tr", null, ...row.map((cell, place) => (place ? el("td", { class: "num" }, cell) : el("th", { scope: "row" }, cell)))))));
 }
 
 /** @type {View} */
