@@ -21,7 +21,7 @@ _NOUNS = {
     "credential": "credential", "credentials": "credential", "creds": "credential", "cred": "credential",
     "authorization": "authorization", "authorisation": "authorization", "cookie": "cookie", "cookies": "cookie",
     "auth": "auth", "privatekey": "private-key", "secretkey": "secret", "key": "key", "keys": "key",
-    "webhook": "webhook", "seckey": "secret", "totp": "secret",
+    "seckey": "secret", "totp": "secret",
 }  # fmt: skip
 _ENDINGS = (
     ("password", "password"), ("passwd", "password"), ("passphrase", "password"), ("passcode", "password"),
@@ -77,22 +77,23 @@ _TAILS = frozenset(
 )
 _HEADERS = frozenset({"x-amz-security-token", "x-csrf-token", "x-xsrf-token", "x-vault-token", "private-token", "job-token"})
 
-_known: dict[str, str | None] = {}
+KNOWN: dict[str, str | None] = {}
+"""Answers of `classify` so far."""
 
 
 def classify(name: str) -> str | None:
     """The kind of secret that a value of this name is, or None.
 
-    One of password, secret, api-key, token, tokens, private-key, credential, authorization, auth, cookie, webhook.
+    One of password, secret, api-key, token, tokens, private-key, credential, authorization, auth, cookie.
     Remembers its answers; over 128 characters a name is none.
     """
     try:
-        return _known[name]
+        return KNOWN[name]
     except KeyError:
         pass
-    if len(_known) > 20_000:
-        _known.clear()
-    kind = _known[name] = _classify(name) if len(name) <= _LONGEST else None
+    if len(KNOWN) > 20_000:
+        KNOWN.clear()
+    kind = KNOWN[name] = _classify(name) if len(name) <= _LONGEST else None
     return kind
 
 

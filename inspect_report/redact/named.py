@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator
 
 from inspect_report.redact.keynames import classify
 from inspect_report.redact.spans import NAMED, Span
-from inspect_report.redact.values import CALL, COOKIE, DOTTED, MASK, harmless, identifier, random_looking, secret_bare, secret_quoted
+from inspect_report.redact.values import CALL, COOKIE, DOTTED, EXPRESSION, MASK, harmless, identifier, random_looking, secret_bare, secret_quoted
 from inspect_report.redact.view import QUOTES
 
 KEYWORDS = (b"pass", b"pwd", b"secret", b"token", b"key", b"auth", b"cookie", b"cred", b"jwt", b"bearer", b"psk",
-            b"mnemonic", b"_pat", b"webhook", b"totp")  # fmt: skip
+            b"mnemonic", b"_pat", b"totp")  # fmt: skip
 _NAME = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-$")
 _LEFT = 64
 _REST = re.compile(r"[A-Za-z0-9_.$-]{0,64}")
@@ -125,7 +125,7 @@ def _values(text: str, begin: int, name: str, kind: str, separator: re.Match[str
     if separator["comma"]:
         if closed:
             literal = _LITERAL.match(text, _after_space(text, at))
-            if literal is not None and secret_quoted(literal["value"], kind) and random_looking(literal["value"]):
+            if literal is not None and secret_quoted(literal["value"], kind) and random_looking(literal["value"]) and not literal["value"].isalpha():
                 yield from _literal(literal, kind)
         return
     if separator["tag"] and not closed:
@@ -215,10 +215,10 @@ def _value(text: str, begin: int, name: str, kind: str, at: int, *, operator: st
     if kind == "cookie" and COOKIE.match(value):
         return
     if query:
-        secret = not (harmless(value) or CALL.match(value) or DOTTED.match(value))
+        secret = not (harmless(value) or CALL.match(value) or DOTTED.match(value) or EXPRESSION.match(value))
         secret = secret and (random_looking(value) or (kind == "password" and not identifier(value)) or (kind == "password" and before == "&"))
     elif before == ";":
-        secret = kind not in {"auth", "tokens", "credential", "cookie"} and secret_bare(value, kind, whole_line=True, env=False)
+        secret = not EXPRESSION.match(value) and kind not in {"auth", "tokens", "credential", "cookie"} and secret_bare(value, kind, whole_line=True, env=False)
     else:
         secret = secret_bare(value.rstrip(".,"), kind, whole_line=whole and (config or upper), env=upper and not closed)
     if secret:
@@ -230,4 +230,4 @@ def _literal(literal: re.Match[str], kind: str) -> Iterator[Span]:
 
 
 def _label(kind: str) -> str:
-    return {"tokens": "token", "auth": "credential", "webhook": "secret"}.get(kind, kind)
+    return {"tokens": "token", "auth": "credential"}.get(kind, kind)

@@ -79,24 +79,25 @@ class Redactor:
         self._numbers: dict[str, int] = {}
         self._counts: dict[str, _Count] = {}
         self._masked = self._paths = self._listed = self._unlisted = 0
-        self._clean: set[str] = set()
+        self.clean: set[str] = set()
+        """Short texts known to hold nothing to mask (bounded)."""
         self._plain = self.options.enabled and not self.options.custom and not self.options.paths
 
     def text(self, text: str, place: Hashable = None) -> Shown:
         """`text` with every secret masked and lone surrogates as U+FFFD."""
         if len(text) <= _LEAST and self._plain and text.isascii():
             return Shown(text)
-        if text in self._clean:
+        if text in self.clean:
             return Shown(text)
         clean = sound(text)
         spans = self.spans(clean)
         if spans:
             return Shown(self._finish(self.mask(clean, spans, place)))
         if clean is text and len(text) <= _SHORT:
-            if len(self._clean) >= _CLEAN_TEXTS:
-                self._clean.clear()
+            if len(self.clean) >= _CLEAN_TEXTS:
+                self.clean.clear()
             if not self.options.paths:
-                self._clean.add(text)
+                self.clean.add(text)
         return Shown(self._finish(clean))
 
     def spans(self, text: str) -> list[Span]:

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterator
 from typing import TYPE_CHECKING, Any, cast
 
 from inspect_report.redact.formats import cookies
-from inspect_report.redact.keynames import classify
+from inspect_report.redact.keynames import KNOWN, classify
 from inspect_report.redact.spans import NAMED, Span
 from inspect_report.redact.values import random_looking, secret_quoted
 
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 _INHERITING = frozenset("value values $value val data secret default current plaintext raw text content password".split())
 _NAME_KEYS = ("name", "key", "Name", "Key", "header", "variable", "field", "id")
 _VALUE_KEYS = ("value", "Value", "val", "secretValue", "text", "defaultValue", "stringValue", "default")
-_ARGUMENTS = 256
-_LABELS = {"tokens": "token", "auth": "credential", "webhook": "secret"}
+_SPECIAL = frozenset((*_VALUE_KEYS, "key", "access", "refresh", "kty"))
+_LABELS = {"tokens": "token", "auth": "credential"}
 
 
 def redact(redactor: Redactor, value: Any, place: Hashable) -> Any:
@@ -34,7 +34,7 @@ def redact(redactor: Redactor, value: Any, place: Hashable) -> Any:
 
 
 def _scan(redactor: Redactor, root: Any, place: Hashable, changes: dict[int, list[tuple[Any, Any, bool]]]) -> None:
-    text, masking = redactor.text, redactor.options.enabled
+    text, masking, clean, names = redactor.text, redactor.options.enabled, redactor.clean, KNOWN
     stack: list[tuple[Any, Iterator[tuple[Any, Any]], str | None, dict[Any, str]]] = [_open(root, None, masking)]
     while stack:
         container, items, inherited, special = stack[-1]
@@ -42,11 +42,12 @@ def _scan(redactor: Redactor, root: Any, place: Hashable, changes: dict[int, lis
         for key, item in items:
             kind = special.get(key) if special else None
             if named:
-                new_key = text(key, place)
-                if new_key is not key and new_key != key:
-                    changes.setdefault(id(container), []).append((key, new_key, True))
+                if key not in clean:
+                    new_key = text(key, place)
+                    if new_key != key:
+                        changes.setdefault(id(container), []).append((key, new_key, True))
                 if masking and kind is None:
-                    kind = classify(key)
+                    kind = names[key] if key in names else classify(key)
                     if kind is None and inherited and key in _INHERITING:
                         kind = inherited
                     elif kind is None and inherited and type(item) is str and random_looking(item):
@@ -54,7 +55,7 @@ def _scan(redactor: Redactor, root: Any, place: Hashable, changes: dict[int, lis
             elif kind is None:
                 kind = inherited
             if type(item) is str:
-                if not item:
+                if kind is None and item in clean:
                     continue
                 new = _named(redactor, item, kind, place) if kind is not None else text(item, place)
                 if new is not item and new != item:
@@ -72,7 +73,7 @@ def _scan(redactor: Redactor, root: Any, place: Hashable, changes: dict[int, lis
 def _open(container: Any, inherited: str | None, masking: bool) -> tuple[Any, Iterator[tuple[Any, Any]], str | None, dict[Any, str]]:
     if type(container) is dict:
         special: dict[Any, str] = {}
-        if masking:
+        if masking and len(container) < 64 and not _SPECIAL.isdisjoint(container):
             for value_key in _VALUE_KEYS:
                 if value_key in container:
                     for name_key in _NAME_KEYS:

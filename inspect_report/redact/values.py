@@ -69,6 +69,11 @@ _NUMBER = re.compile(r"[-+]?\d{1,64}(?:[.,_]\d{1,32}){0,4}[a-zA-Z%]{0,3}\Z")
 COOKIE = re.compile(r"\[?['\"]?[\w.$~-]{1,128}=")
 _CODE = re.compile(r"[+,;)][ \t]{0,4}[A-Za-z_$][\w$.]{0,64}[ \t]{0,4}[+,;).(\[]|[+,;)][ \t]{0,4}\Z")
 _INTERPOLATED = re.compile(r"[$#]?\{\{?[^{}\n]{0,200}\}\}?|%[sdr]|%\([\w.]{1,64}\)s|\$[A-Za-z_]\w{0,64}")
+_PLAIN_WORDS = re.compile(r"(?:[a-z]{1,40}|[A-Z]{1,40})(?:[-_.](?:[a-z]{1,40}|[A-Z]{1,40})){1,20}\Z")
+EXPRESSION = re.compile(
+    r"[!{\[(]|[A-Za-z_$][\w$.]{0,128}(?:[({\[]|\?\.|&&|\|\||=>|===?|[=:?,;)][A-Za-z_$!\"'{(\[=])|[A-Za-z_$][\w$.]{0,128}\)"
+)
+"""How an expression of code begins, as opposed to a value."""
 _KEYBOARD = re.compile(r"(?:(?:ctrl|alt|shift|cmd|meta|super|option|mod)\+){1,4}\S{1,12}\Z", re.IGNORECASE)
 
 
@@ -126,9 +131,9 @@ def identifier(value: str) -> bool:
     parts = _camel(value)
     letters = sum(map(len, parts))
     digits = sum(map(str.isdigit, value))
-    if not parts or digits > 4 or (digits > 1 and digits * 4 > letters):
+    if not parts or digits > 4 or (digits > 1 and digits * 3 > letters):
         return False
-    if len(parts) > 2 and letters < 2.6 * len(parts):
+    if len(parts) > 2 and letters < 2.6 * len(parts) and not _PLAIN_WORDS.match(value):
         return False
     if len(_INTERIOR.findall(value)) > 1:
         return False
@@ -229,6 +234,8 @@ def secret_bare(value: str, kind: str, *, whole_line: bool, env: bool) -> bool:
         if kind == "password" and re.fullmatch(r"[a-z]{3,12}(?:-[a-z]{3,12}){2,8}", value):
             return True
         return random_looking(value)
+    if EXPRESSION.match(value):
+        return False
     if value.isalpha():
         return len(value) >= 12 and gibberish(value) and value.islower()
     return random_looking(value) and (any(map(str.isdigit, value)) or kind == "password")

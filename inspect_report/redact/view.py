@@ -22,24 +22,29 @@ _SINGLE = 0xE110
 QUOTES = "\"'`\ue100-\ue11f"
 """Inside a character class: every quote of the view, plain or escaped."""
 
+_ODD = r"\x00-\x08\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f-\x9a\x9c-\x9f\xad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff"
 _CODE = re.compile(
-    r"""
-      \x1b\[[0-9;:?<=>]{0,64}[ -/]{0,4}[@-~]      # CSI: colours, cursor
-    | \x1b[\]PX^_]                                # OSC, DCS and so on: only what introduces it, never its text
-    | \x1b[ -/]{0,3}[0-Z\\`-~]
-    | \x9b[0-9;:?]{0,64}[ -/]{0,4}[@-~]
-    | [\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff]
-    | \\{1,64}(?:u001[bB]|x1[bB]|033|e)\[[0-9;:?]{0,64}[@-~]
-    | \\{1,64}(?:u00(?P<hex>[0-9a-fA-F]{2})|(?P<short>["'`ntr/]))
-    | \\(?P<join>\r?\n)
-    | %(?P<percent>3[dDaA]|2[267]|0[aA]|20)
-    | &(?P<entity>quot|apos|amp|lt|gt|\#0?3[49]|\#x2[27]);
+    rf"""
+    [\x1b\x9b\\%&{_ODD}](?:
+      (?<=\x1b)(?:
+          \[[0-9;:?<=>]{{0,64}}[ -/]{{0,4}}[@-~]    # CSI: colours, cursor
+        | [\]PX^_]                                  # OSC, DCS and so on: only what introduces it, never its text
+        | [ -/]{{0,3}}[0-Z\\`-~]
+        | )
+    | (?<=\x9b)[0-9;:?]{{0,64}}[ -/]{{0,4}}[@-~]
+    | (?<=\\)(?:
+          \\{{0,63}}(?:u001[bB]|x1[bB]|033|e)\[[0-9;:?]{{0,64}}[@-~]
+        | \\{{0,63}}(?:u00(?P<hex>[0-9a-fA-F]{{2}})|(?P<short>["'`ntr/]))
+        | (?P<join>\r?\n) )
+    | (?<=%)(?P<percent>3[dDaA]|2[267]|0[aA]|20)
+    | (?<=&)(?P<entity>quot|apos|amp|lt|gt|\#0?3[49]|\#x2[27]);
+    | (?<=[{_ODD}])
+    )
     """,
     re.VERBOSE,
 )
-_NEEDED = re.compile(
-    r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\\%&\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff]"
-)
+"""One character class first, so that the scan for it is fast; what it may begin is told apart behind it."""
+_NEEDED = re.compile(rf"[\x1b\x9b\\%&{_ODD}]")
 _PERCENT = {
     "3d": ENCODED_EQUALS,
     "3a": ENCODED_COLON,
