@@ -156,7 +156,8 @@ def _identity(message: Any) -> tuple[Any, ...]:
         return (None, None, fingerprint(message))
     role, timestamp = found.get("role"), found.get("timestamp")
     named = role if isinstance(role, str) else None
-    time = as_double(timestamp) if is_number(timestamp) else fingerprint(timestamp)
+    # Not-a-number is unlike itself, so an unreadable time goes by its fingerprint.
+    time = as_double(timestamp) if is_number(timestamp) and timestamp == timestamp else fingerprint(timestamp)  # noqa: PLR0124
     return (named, time, fingerprint(content_of(found)))
 
 
@@ -211,7 +212,7 @@ def _text(content: Any) -> str | None:
     return text if block.get("type") == "text" and isinstance(text, str) else None
 
 
-SLICED = "The observed list lacks the beginning of the session's: a handler sliced it, or it was cut by the observer."
+SLICED = "The observed list lacks the beginning of the session's, as where a handler slices it."
 FOLDED = (
     "Where a handler returns a changed list, Pi puts one replayed system message before it; the session's later system "
     "messages then stand only in the session."

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, BinaryIO, Protocol
 
@@ -69,9 +69,9 @@ def read_observations(
 
 def _first_time(source: Source) -> float:
     """The time in the first line, for the order of files; infinite where there is none."""
-    for line in jsonl.lines(source.file, source.size, _unseen):
+    for raw in jsonl.lines(source.file, source.size):
         try:
-            fields = records.fields_of(line.raw)
+            fields = records.fields_of(raw)
             times = [records.value_of(fields.get(name)) for name in ("startedAt", "observedAt", "timestamp")]
         except (jsonl.Malformed, TypeError):
             break
@@ -80,8 +80,13 @@ def _first_time(source: Source) -> float:
     return math.inf
 
 
-def _unseen(_: bytes) -> None:
-    """The bytes of a look ahead are not hashed."""
+def _lines(batch: jsonl.Batch) -> Iterator[jsonl.Line]:
+    """The lines of a batch that are not blank."""
+    offset = batch.offset
+    for place, raw in enumerate(batch.lines):
+        if raw.strip(b" \t\r"):
+            yield batch.line(place, offset)
+        offset += len(raw) + 1
 
 
 class _Reading:
@@ -105,12 +110,11 @@ class _Reading:
         """Read the file to its end."""
         digest = hashlib.sha256()
         self._notes.file = self._number
-        for line in jsonl.lines(self._source.file, self._source.size, digest.update, progress):
-            if not line.raw.strip(b" \t\r"):
-                continue
-            self._lines += 1
-            self._notes.line = line.number
-            self._line(line)
+        for batch in jsonl.batches(self._source.file, self._source.size, digest.update, progress):
+            for line in _lines(batch):
+                self._lines += 1
+                self._notes.line = line.number
+                self._line(line)
         self._streams.finish()
         kinds = {part.stream for part in self._observations.parts[self._first_part :]}
         self._judge()
@@ -133,7 +137,7 @@ class _Reading:
             notes.add("not-decoded", "not enough memory for this line")
             self._recorder.damaged()
             return
-        if not line.ascii and not _valid_utf8(line.raw):
+        if not line.valid and not jsonl.is_utf8(line.raw):
             notes.add("invalid-utf8")
         if not isinstance(kind, str):
             notes.add("wrong-type", "the record has no type")
@@ -278,11 +282,3 @@ class _Reading:
 
 def _is_entry(fields: dict[str, Any]) -> bool:
     return "id" in fields and "parentId" in fields
-
-
-def _valid_utf8(raw: bytes) -> bool:
-    try:
-        raw.decode()
-    except UnicodeDecodeError:
-        return False
-    return True
