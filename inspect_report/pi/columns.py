@@ -7,7 +7,7 @@ from array import array
 from collections.abc import Sequence
 from typing import Any
 
-from inspect_report.pi.jsvalues import MISSING, days_from_civil, id_key, iso_text, time_ms
+from inspect_report.pi.jsvalues import MISSING, id_key, iso_text, time_ms
 
 LOADED = 1
 NAVIGABLE = 2
@@ -65,7 +65,7 @@ class Columns:
         """Id keys that several items share, loaded or not, with all of them."""
         self.recovered_ids: dict[Any, int] = {}
         """Id key to item for items that Pi does not load."""
-        self._days: dict[str, int] = {}
+        self._minutes: dict[str, float] = {}
 
     def place_id(self, item: int, value: Any, loaded: bool) -> None:
         """Put an item into the index of ids."""
@@ -78,48 +78,57 @@ class Columns:
             self.repeated.setdefault(key, [earlier]).append(item)
         index[key] = item
 
-    def add_parent(self, item: int, value: Any) -> None:
-        """Store a recorded parent id: by reference to an item of that id where one stands above, else as it is."""
-        if value is None:
-            self.parent_refs.append(_NO_PARENT)
-            return
-        if type(value) is str:
-            place = self.by_id.get(value, -1)
-            if place >= 0:
-                self.parent_refs.append(place)
+    def add_ids(self, first: int, values: list[Any], loaded: bool) -> None:
+        """Append recorded ids of consecutive items and put them into the index."""
+        self.ids.extend(values)
+        if loaded and not self.recovered_ids and all([type(value) is str for value in values]):
+            fresh = set(values)
+            if len(fresh) == len(values) and not any(map(self.by_id.__contains__, values)):
+                self.by_id.update(zip(values, range(first, first + len(values)), strict=True))
                 return
-        self.parent_refs.append(_ODD_PARENT)
-        self.odd_parents[item] = value
+        for item, value in enumerate(values, first):
+            self.place_id(item, value, loaded)
 
-    def add_time(self, item: int, value: Any) -> float:
-        """Store a time stamp as milliseconds, and as it is where the text can't be made from them. Returns them."""
-        if type(value) is str and len(value) == 24:
-            milliseconds = self._canonical(value)
-            if milliseconds is not None:
-                self.time_ms.append(milliseconds)
-                return milliseconds
-        milliseconds = time_ms(value)
-        self.odd_times[item] = value
-        self.time_ms.append(milliseconds)
-        return milliseconds
+    def add_parents(self, first: int, values: list[Any]) -> None:
+        """Append recorded parent ids: by reference to an item of that id where one stands above, else as they are."""
+        find = self.by_id.get
+        references = [
+            _NO_PARENT if value is None else find(value, _ODD_PARENT) if type(value) is str else _ODD_PARENT
+            for value in values
+        ]
+        self.parent_refs.extend(references)
+        if _ODD_PARENT in references:
+            for item, (value, reference) in enumerate(zip(values, references, strict=True), first):
+                if reference == _ODD_PARENT:
+                    self.odd_parents[item] = value
+
+    def add_times(self, first: int, values: list[Any]) -> None:
+        """Append time stamps as milliseconds, and as they are where the text can't be made from them."""
+        times: list[float] = []
+        minutes, ascii_only = self._minutes, all([type(value) is str and value.isascii() for value in values])
+        for item, value in enumerate(values, first):
+            # Five digits: seconds and milliseconds, together the milliseconds of the minute.
+            if ascii_only and len(value) == 24 and value[19] == "." and value[23] == "Z" and value[:17] in minutes:
+                digits = value[17:19] + value[20:23]
+                if digits.isdecimal() and digits < "6":
+                    times.append(minutes[value[:17]] + int(digits))
+                    continue
+            milliseconds = self._canonical(value) if type(value) is str and len(value) == 24 else None
+            if milliseconds is None:
+                self.odd_times[item] = value
+                milliseconds = time_ms(value)
+            times.append(milliseconds)
+        self.time_ms.extend(times)
 
     def _canonical(self, text: str) -> float | None:
         """The milliseconds of a text of the form that Pi writes, None for any other."""
-        date = text[:10]
-        day = self._days.get(date)
-        if day is None:
-            milliseconds = time_ms(text)
-            if math.isnan(milliseconds) or text[0] in "+-" or iso_text(milliseconds) != text:
-                return None
-            self._days[date] = days_from_civil(int(date[:4]), int(date[5:7]), int(date[8:])) * 86400000
-            return milliseconds
-        clock = text[11:13] + text[14:16] + text[17:19] + text[20:23]
-        if not (clock.isdigit() and clock.isascii()) or text[10] + text[13] + text[16] + text[19] + text[23] != "T::.Z":
+        milliseconds = time_ms(text)
+        if math.isnan(milliseconds) or text[0] in "+-" or iso_text(milliseconds) != text:
             return None
-        hour, minute, second = int(clock[:2]), int(clock[2:4]), int(clock[4:6])
-        if hour > 23 or minute > 59 or second > 59:
-            return None
-        return float(day + hour * 3600000 + minute * 60000 + second * 1000 + int(clock[6:]))
+        if len(self._minutes) > 4096:
+            self._minutes.clear()
+        self._minutes[text[:17]] = milliseconds // 60000 * 60000
+        return milliseconds
 
     def parent_id(self, item: int) -> Any:
         """The recorded parent id: a value of the file, null as None, MISSING where there is no member."""
@@ -178,6 +187,10 @@ class UsageTable:
         """Message time for answers and tool results, else entry time; not-a-number where unreadable."""
         self.tokens: tuple[array[float], ...] = tuple(array("d") for _ in PARTS)
         self.costs: tuple[array[float], ...] = tuple(array("d") for _ in COSTS)
+        self.write_1h = array("d")
+        """The part of cacheWrite with one-hour retention; 0 where none is recorded."""
+        self.from_provider = bytearray()
+        """1 where cost.totalFromProvider is true: the total is the provider's, not computed from prices."""
         self.missing = array("H")
         self.broken = array("H")
 

@@ -41,7 +41,7 @@ def _header(reading: Reading, allow_empty: bool) -> None:
     elif reading.lost_header is not None:
         session.header_line, session.header, _ = reading.lost_header
     if reading.opens:
-        kinds = set(map(_text, session.types))
+        kinds = {kind for kind in session.types if type(kind) is str}
         if kinds & EVENT_TYPES and not kinds & ENTRY_TYPES:
             raise NotASession(
                 "this is a stream of Pi's events, not a session file",
@@ -60,10 +60,6 @@ def _header(reading: Reading, allow_empty: bool) -> None:
         raise EmptySession("the session holds no entry, only its header")
     if not reading.opens:
         _refuse(reading, _refusal(reading))
-
-
-def _text(value: Any) -> str:
-    return value if isinstance(value, str) else ""
 
 
 def _holds_entries(session: Session) -> bool:
@@ -180,29 +176,21 @@ def _link(reading: Reading) -> None:
 def _identities(reading: Reading) -> None:
     """Find what can't be named in navigation for its type, id, parent, time stamp or role (READ-3)."""
     session, columns = reading.session, reading.columns
-    known: set[Any] = set()
 
     def check(item: int, kind: str, what: str, value: Any) -> None:
         fault = identity_fault(value, what)
         if fault:
             reading.fault(item, kind, fault)
 
-    derived = session.derived_ids
-    for item in range(columns.n):
-        if columns.flags[item] & c.NO_OBJECT:
-            continue
-        kind = columns.types[item]
-        if type(kind) is not str or kind not in known:
-            check(item, "bad-type", "type", kind)
-            if isinstance(kind, str) and 0 < len(kind) <= IDENTIFIER:
-                known.add(kind)
-        value = columns.ids[item]
-        if not derived and not (type(value) is str and 0 < len(value) <= IDENTIFIER):
-            check(item, "bad-id", "id", value)
-        if kind == "message":
-            role = columns.roles[item]
-            if role is not None and (type(role) is not str or not 0 < len(role) <= IDENTIFIER):
-                check(item, "bad-role", "role", role)
+    if not session.derived_ids:
+        for item in [i for i, v in enumerate(columns.ids) if type(v) is not str or not 0 < len(v) <= IDENTIFIER]:
+            if not columns.flags[item] & c.NO_OBJECT:
+                check(item, "bad-id", "id", columns.ids[item])
+    for item in [i for i, v in enumerate(columns.types) if type(v) is not str or not 0 < len(v) <= IDENTIFIER]:
+        if not columns.flags[item] & c.NO_OBJECT:
+            check(item, "bad-type", "type", columns.types[item])
+    for item in [i for i, v in enumerate(columns.roles) if v is not None and (type(v) is not str or not 0 < len(v) <= IDENTIFIER)]:
+        check(item, "bad-role", "role", columns.roles[item])
     for item, value in columns.odd_parents.items():
         if not columns.flags[item] & c.NO_OBJECT:
             check(item, "bad-parent", "parent id", value)

@@ -31,8 +31,6 @@ class Line(NamedTuple):
     offset: int
     """Bytes from the beginning of the file."""
     raw: bytes
-    ascii: bool
-    """True when no byte of it is above 0x7F; false may also mean that only a neighbour has such a byte."""
     ended: bool
     """False for a last line without line end."""
 
@@ -41,12 +39,28 @@ class Malformed(ValueError):  # noqa: N818  (what the line is, not what went wro
     """The text is no JSON value; the message is one line: the reason and where, in characters."""
 
 
-def lines(
+class Batch(NamedTuple):
+    """Consecutive lines that were read at once."""
+
+    number: int
+    """Of the first line, from 1."""
+    offset: int
+    """Of the first line, in bytes."""
+    lines: list[bytes]
+    ended: bool
+    """Whether the last line has a line end."""
+
+    def line(self, place: int, offset: int) -> Line:
+        """One line of it."""
+        return Line(self.number + place, offset, self.lines[place], self.ended or place + 1 < len(self.lines))
+
+
+def batches(
     file: BinaryIO, size: int, seen: Callable[[bytes], object], progress: Callable[[int], None] | None = None
-) -> Iterator[Line]:
+) -> Iterator[Batch]:
     """Yield the lines of the first `size` bytes of `file`; `seen` gets every byte once, in order (for a hash).
 
-    Peak memory is the longest line and one chunk. A file that ends before `size` ends the walk there.
+    Peak memory is the longest line and a few chunks. A file that ends before `size` ends the walk there.
     """
     file.seek(0)
     number, position, carry = 1, 0, b""
@@ -65,22 +79,39 @@ def lines(
                 continue
             carry = b""
             raw, rest, position = _long_line(file, start, position, size, seen, progress)
-            yield Line(number, start, raw, False, rest is not None)
+            yield Batch(number, start, [raw], rest is not None)
             if rest is None:
                 return
             start += len(raw) + 1
             del raw
             number += 1
             chunk = rest
-        pieces = (carry + chunk).split(b"\n") if carry else chunk.split(b"\n")
-        plain = chunk.isascii() and carry.isascii()
-        carry = pieces.pop()
-        for raw in pieces:
-            yield Line(number, start, raw, plain, True)
-            start += len(raw) + 1
-            number += 1
+            if b"\n" not in chunk:
+                carry = chunk
+                continue
+        pieces = chunk.split(b"\n")
+        pieces[0], carry = carry + pieces[0], pieces.pop()
+        yield Batch(number, start, pieces, True)
+        number += len(pieces)
     if carry:
-        yield Line(number, position - len(carry), carry, carry.isascii(), False)
+        yield Batch(number, position - len(carry), [carry], False)
+
+
+def lines(file: BinaryIO, size: int) -> Iterator[bytes]:
+    """The lines of the first `size` bytes of `file` without their line ends."""
+    for batch in batches(file, size, len):
+        yield from batch.lines
+
+
+def is_utf8(raw: bytes) -> bool:
+    """Whether bytes are valid UTF-8."""
+    if raw.isascii():
+        return True
+    try:
+        raw.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def _long_line(

@@ -122,7 +122,7 @@ def _text(content: Any) -> str | None:
 
 def _lines(file: BinaryIO, size: int) -> Iterator[bytes]:
     """Lines that end at LF, CR LF or a lone CR."""
-    for line in jsonl.lines(file, size, len):
-        for raw in line.raw.split(b"\r"):
+    for line in jsonl.lines(file, size):
+        for raw in line.split(b"\r"):
             if raw:
                 yield raw

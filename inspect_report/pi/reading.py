@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import math
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 import msgspec
+from msgspec import Struct
 
 from inspect_report.bounds import IDENTIFIER
 from inspect_report.pi import columns as c
@@ -14,11 +16,12 @@ from inspect_report.pi import jsonl
 from inspect_report.pi.finishing import finish
 from inspect_report.pi.jsvalues import MISSING, as_double, is_number, nullish, to_number, trim, truthy
 from inspect_report.pi.problems import Problems
-from inspect_report.pi.records import CostHead, Head, MessageHead, UsageHead, decode_head, loose_head
+from inspect_report.pi.records import Head, MessageHead, UsageHead, decode_head, loose_head
 from inspect_report.pi.recover import complete_objects
 from inspect_report.pi.session import Session
 
 if TYPE_CHECKING:
+    from array import array
     from collections.abc import Callable
 
 BOM = b"\xef\xbb\xbf"
@@ -47,27 +50,55 @@ class Reading:
         """Every surviving value in order: its item, -1 for headers (PI_RULES 2, step A)."""
         self._torn: jsonl.Line | None = None
         self._torn_reason = ""
-        self._open_calls: dict[Any, Any] = {}
+        self._open_calls: dict[str, str] = {}
+        self._found: list[tuple[int, int, MessageHead | Head]] = []
 
     def run(self, progress: Callable[[int], None] | None, *, allow_empty: bool) -> Session:
         """Read everything and settle what only the whole file can tell."""
         digest = hashlib.sha256()
-        for line in jsonl.lines(self._file, self._size, digest.update, progress):
-            if line.raw:
-                self._line(line)
+        for batch in jsonl.batches(self._file, self._size, digest.update, progress):
+            self._batch(batch)
         self._settle_torn(None)
         self.session.sha256 = digest.hexdigest()
         finish(self, allow_empty=allow_empty)
         return self.session
 
+    def _batch(self, batch: jsonl.Batch) -> None:
+        """Take the lines of a batch: runs of ordinary entries at once, everything else line by line."""
+        lines = batch.lines
+        place, offset, count = 0, batch.offset, len(lines)
+        while place < count:
+            heads: list[Head] = []
+            if self.header is not None and self._torn is None:
+                try:
+                    for index in range(place, count):
+                        raw = lines[index]
+                        if not raw.isascii() and not jsonl.is_utf8(raw):
+                            break
+                        heads.append(decode_head(raw))
+                except (msgspec.DecodeError, RecursionError):
+                    pass
+                header = next((index for index, head in enumerate(heads) if head.type == "session"), -1)
+                if header >= 0:
+                    del heads[header:]
+            if heads:
+                lengths = list(map(len, lines[place : place + len(heads)]))
+                offsets = list(accumulate(lengths[:-1], lambda at, length: at + length + 1, initial=offset))
+                self.append(heads, range(batch.number + place, batch.number + place + len(heads)), offsets, lengths)
+                place += len(heads)
+                offset = offsets[-1] + lengths[-1] + 1
+            if place < count:
+                self._line(batch.line(place, offset))
+                offset += len(lines[place]) + 1
+                place += 1
+
     def _line(self, line: jsonl.Line) -> None:
         raw = line.raw
-        if not line.ascii and not raw.isascii():
-            try:
-                raw.decode("utf-8")
-            except UnicodeDecodeError:
-                self.problems.add("invalid-utf8", line.number, "invalid UTF-8", line.offset, len(raw))
-                raw = raw.decode("utf-8", "replace").encode("utf-8")
+        if not raw:
+            return
+        if not jsonl.is_utf8(raw):
+            self.problems.add("invalid-utf8", line.number, "invalid UTF-8", line.offset, len(raw))
+            raw = raw.decode("utf-8", "replace").encode("utf-8")
         try:
             head = decode_head(raw)
         except (msgspec.DecodeError, RecursionError):
@@ -170,114 +201,129 @@ class Reading:
         else:
             self.problems.add("malformed-json", line.number, self._torn_reason, line.offset, len(raw))
 
-    # One item
+    # Items
 
     def add_item(self, head: Head | None, line: int, offset: int, length: int, loaded: bool) -> None:
         """Append one item. `head` is None for a value that is no object."""
-        columns = self.columns
-        item = columns.n
-        flags = c.LOADED | c.NAVIGABLE if loaded else c.NAVIGABLE
+        item = self.columns.n
+        self.append([Head() if head is None else head], range(line, line + 1), [offset], [length], loaded)
         if head is None:
-            flags = (flags & c.LOADED) | c.NO_OBJECT
-            columns.reasons[item] = "not an object"
-            head = Head()
-        if loaded:
-            self.values.append(item)
-        columns.line.append(line)
-        columns.offset.append(offset)
-        columns.length.append(length)
-        columns.flags.append(flags)
-        columns.types.append(head.type)
-        columns.ids.append(head.id)
-        columns.add_parent(item, head.parentId)
-        entry_time = columns.add_time(item, head.timestamp)
-        message = head.message
-        columns.n = item + 1
-        if type(message) is MessageHead:
-            self._message(item, head, message, entry_time)
-        else:
-            columns.roles.append(None)
-            columns.stop_reasons.append(None)
-            columns.blocks.append(c.NO_CONTENT)
-            columns.errors.append(0)
-            self._other(item, head, entry_time, loaded)
-        columns.call_start.append(len(columns.call_ids))
-        columns.place_id(item, head.id, loaded)
+            self.columns.flags[item] = (self.columns.flags[item] | c.NO_OBJECT) & ~c.NAVIGABLE & 0xFF
+            self.columns.reasons[item] = "not an object"
 
-    def _message(self, item: int, head: Head, message: MessageHead, entry_time: float) -> None:
+    def append(
+        self, heads: list[Head], lines: range, offsets: list[int], lengths: list[int], loaded: bool = True
+    ) -> None:
+        """Append items column by column; `lines` are their line numbers. Members may be of any type."""
         columns = self.columns
-        if head.type != "message":
-            # A stray member of this name means nothing on other types.
-            columns.roles.append(None)
-            columns.stop_reasons.append(None)
-            columns.blocks.append(c.NO_CONTENT)
-            columns.errors.append(0)
-            self._other(item, head, entry_time, bool(columns.flags[item] & c.LOADED))
-            return
-        role = message.role
-        columns.roles.append(role)
-        stop = message.stopReason
-        columns.stop_reasons.append(None if stop is MISSING else stop)
+        first, count = columns.n, len(heads)
+        columns.n = first + count
+        if loaded:
+            self.values.extend(range(first, first + count))
+        columns.line.extend(lines)
+        columns.offset.extend(offsets)
+        columns.length.extend(lengths)
+        columns.flags.extend((c.LOADED | c.NAVIGABLE if loaded else c.NAVIGABLE,) * count)
+        columns.types.extend([head.type for head in heads])
+        columns.add_ids(first, [head.id for head in heads], loaded)
+        columns.add_parents(first, [head.parentId for head in heads])
+        columns.add_times(first, [head.timestamp for head in heads])
+        messages = [
+            head.message if head.type == "message" and type(head.message) is MessageHead else None for head in heads
+        ]
+        columns.roles.extend([None if message is None else message.role for message in messages])
+        columns.stop_reasons.extend(
+            [None if message is None or message.stopReason is MISSING else message.stopReason for message in messages]
+        )
+        columns.blocks.extend(
+            [
+                len(message.content)
+                if message is not None and type(message.content) is list
+                else c.STRING_CONTENT
+                if message is not None and type(message.content) is str
+                else c.NO_CONTENT
+                for message in messages
+            ]
+        )
+        columns.errors.extend(bytes(count))
+        calls, starts = columns.call_ids, columns.call_start
+        for item, message in enumerate(messages, first):
+            if message is None:
+                self._other(item, heads[item - first], loaded)
+            else:
+                role = message.role
+                if role == "assistant":
+                    self._answer(item, message)
+                elif role == "toolResult":
+                    self._result(item, message)
+                elif role == "bashExecution":
+                    if not nullish(message.exitCode) and message.exitCode != 0:
+                        columns.errors[item] |= c.ERROR_EXIT
+                    if truthy(message.excludeFromContext):
+                        columns.flags[item] |= c.EXCLUDED
+            starts.append(len(calls))
+        if self._found:
+            self._add_usage(self._found)
+            self._found = []
+
+    def _answer(self, item: int, message: MessageHead) -> None:
         content = message.content
-        error = 0
         if type(content) is list:
-            columns.blocks.append(len(content))
+            columns, opened = self.columns, self._open_calls
+            for block in content:
+                if getattr(block, "type", None) == "toolCall":
+                    call_id = block.id
+                    if type(call_id) is str and 0 < len(call_id) <= IDENTIFIER:
+                        opened[call_id] = call_id
+                    else:
+                        self.fault(item, "bad-tool-call-id", f"tool-call id {_fault(call_id)}")
+                    columns.call_ids.append(call_id)
+                    columns.call_names.append(block.name)
+        error = 0
+        stop = message.stopReason
+        if type(stop) is str and stop in _FAILED_STOPS:
+            error |= c.ERROR_STOP
+        if message.errorMessage is not MISSING and truthy(message.errorMessage):
+            error |= c.ERROR_MESSAGE
+        if message.diagnostics is not MISSING and truthy(message.diagnostics) and message.diagnostics != []:
+            error |= c.ERROR_DIAGNOSTICS
+        if error:
+            self.columns.errors[item] = error
+        if message.usage is not MISSING and truthy(message.usage):
+            self._found.append((item, c.CONVERSATION, message))
+
+    def _result(self, item: int, message: MessageHead) -> None:
+        call_id = message.toolCallId
+        if type(call_id) is str and 0 < len(call_id) <= IDENTIFIER:
+            # The text of the call itself is kept, not a second one.
+            call_id = self._open_calls.pop(call_id, call_id)
         else:
-            columns.blocks.append(c.STRING_CONTENT if type(content) is str else c.NO_CONTENT)
-        if role == "assistant":
-            if type(content) is list:
-                for block in content:
-                    if getattr(block, "type", None) == "toolCall":
-                        self._call(item, block.id, block.name)
-            if type(stop) is str and stop in _FAILED_STOPS:
-                error |= c.ERROR_STOP
-            if truthy(message.errorMessage):
-                error |= c.ERROR_MESSAGE
-            if not nullish(message.diagnostics) and message.diagnostics != []:
-                error |= c.ERROR_DIAGNOSTICS
-        elif role == "toolResult":
-            self._call(item, message.toolCallId, message.toolName)
-            if truthy(message.isError):
-                error |= c.ERROR_RESULT
+            self.fault(item, "bad-tool-call-id", f"tool-call id {_fault(call_id)}")
+        self.columns.call_ids.append(call_id)
+        self.columns.call_names.append(message.toolName)
+        error = c.ERROR_RESULT if message.isError is True or truthy(message.isError) else 0
+        if message.nestedCalls is not MISSING:
             nested = getattr(message.nestedCalls, "calls", None)
             if isinstance(nested, list) and any(call.status == "error" for call in nested):
                 error |= c.ERROR_NESTED
-        elif role == "bashExecution":
-            if not nullish(message.exitCode) and message.exitCode != 0:
-                error |= c.ERROR_EXIT
-            if truthy(message.excludeFromContext):
-                columns.flags[item] |= c.EXCLUDED
-        columns.errors.append(error)
-        if truthy(message.usage) and role in {"assistant", "toolResult"}:
-            when = to_number(message.timestamp)
-            kind = c.CONVERSATION if role == "assistant" else c.TOOL
-            self._usage(item, kind, message.usage, message.provider, message.model, message.responseModel, when)
+        if error:
+            self.columns.errors[item] = error
+        if message.usage is not MISSING and truthy(message.usage):
+            self._found.append((item, c.TOOL, message))
 
-    def _call(self, item: int, call_id: Any, name: Any) -> None:
-        columns = self.columns
-        if type(call_id) is not str or not 0 < len(call_id) <= IDENTIFIER:
-            self.fault(item, "bad-tool-call-id", f"tool-call id {_fault(call_id)}")
-        elif columns.roles[item] == "toolResult":
-            call_id = self._open_calls.pop(call_id, call_id)
-        else:
-            self._open_calls[call_id] = call_id
-        columns.call_ids.append(call_id)
-        columns.call_names.append(name)
-
-    def _other(self, item: int, head: Head, entry_time: float, loaded: bool) -> None:
+    def _other(self, item: int, head: Head, loaded: bool) -> None:
         kind = head.type
         session = self.session
         if kind == "usage":
             if truthy(head.usage):
-                usage_kind = c.WARMING if head.kind == "cache_warm" else c.OTHER
-                self._usage(item, usage_kind, head.usage, head.provider, head.model, MISSING, entry_time)
+                self._found.append((item, c.WARMING if head.kind == "cache_warm" else c.OTHER, head))
         elif kind in {"compaction", "branch_summary"}:
             if kind == "compaction":
                 session.first_kept[item] = head.firstKeptEntryId
                 if is_number(head.firstKeptEntryIndex):
                     session.indexed_compactions[item] = head.firstKeptEntryIndex
             if truthy(head.usage):
-                self._usage(item, c.SUMMARY, head.usage, head.provider, head.model, MISSING, entry_time)
+                self._found.append((item, c.SUMMARY, head))
         elif kind == "context_edit":
             session.edits[item] = (head.targetId, head.replacement is None)
             fault = _edit_fault(head)
@@ -296,42 +342,51 @@ class Reading:
         elif kind == "message":
             self.fault(item, "bad-message", f"message {_fault(head.message)}")
 
-    def _usage(
-        self, item: int, kind: int, usage: Any, provider: Any, model: Any, response_model: Any, when: float
-    ) -> None:
-        table = self.session.usage
-        table.item.append(item)
-        table.kind.append(kind)
-        table.provider.append(provider)
-        table.model.append(model)
-        table.response_model.append(response_model)
-        table.time_ms.append(when)
-        if type(usage) is not UsageHead:
-            usage = UsageHead()
-        cost = usage.cost
-        if type(cost) is not CostHead:
-            cost = CostHead()
-        missing = broken = 0
-        bit = 1
-        for column, value in zip(table.tokens, (usage.input, usage.output, usage.cacheRead, usage.cacheWrite, usage.totalTokens), strict=True):
-            number = as_double(value) if type(value) is int or type(value) is float else math.nan
-            if number - number != 0:
-                missing |= bit
-                broken |= 0 if value is None else bit
-                number = 0.0
-            column.append(number)
-            bit <<= 1
-        bit = 256
-        for column, value in zip(table.costs, (cost.input, cost.output, cost.cacheRead, cost.cacheWrite, cost.total), strict=True):
-            number = as_double(value) if type(value) is int or type(value) is float else math.nan
-            if number - number != 0:
-                missing |= bit
-                broken |= 0 if value is None else bit
-                number = 0.0
-            column.append(number)
-            bit <<= 1
-        table.missing.append(missing)
-        table.broken.append(broken)
+    def _add_usage(self, found: list[tuple[int, int, MessageHead | Head]]) -> None:
+        """Append usage rows, column by column: (item, class, the head that has the usage)."""
+        table, times = self.session.usage, self.columns.time_ms
+        table.item.extend([item for item, _, _ in found])
+        table.kind.extend([kind for _, kind, _ in found])
+        table.provider.extend([head.provider for _, _, head in found])
+        table.model.extend([head.model for _, _, head in found])
+        table.response_model.extend([getattr(head, "responseModel", MISSING) for _, _, head in found])
+        table.time_ms.extend(
+            [
+                times[item] if type(head) is Head else head.timestamp if type(head.timestamp) is int else to_number(head.timestamp)
+                for item, _, head in found
+            ]
+        )
+        usages: list[Any] = [head.usage for _, _, head in found]
+        if all([type(usage) is UsageHead for usage in usages]):
+            totals = [usage.totalTokens for usage in usages]
+            unset = [16 if total is MISSING else 0 for total in totals]
+            tokens = (
+                [usage.input for usage in usages],
+                [usage.output for usage in usages],
+                [usage.cacheRead for usage in usages],
+                [usage.cacheWrite for usage in usages],
+                [0.0 if total is MISSING else total for total in totals],
+            )
+            every = [usage.cost for usage in usages]
+            costs = (
+                [cost.input for cost in every],
+                [cost.output for cost in every],
+                [cost.cacheRead for cost in every],
+                [cost.cacheWrite for cost in every],
+                [cost.total for cost in every],
+            )
+            for columns, values in ((table.tokens, tokens), (table.costs, costs)):
+                for column, numbers in zip(columns, values, strict=True):
+                    column.extend(numbers)
+            table.missing.extend(unset)
+            table.broken.extend(unset)
+            return
+        for usage in usages:
+            cost = getattr(usage, "cost", None)
+            missing, broken = _parts(table.tokens, usage, c.PARTS)
+            missing_costs, broken_costs = _parts(table.costs, cost, c.COSTS)
+            table.missing.append(missing | missing_costs << 8)
+            table.broken.append(broken | broken_costs << 8)
 
     def fault(self, item: int, kind: str, reason: str) -> None:
         """Take an item out of navigation, counted and with its reason."""
@@ -339,6 +394,20 @@ class Reading:
         columns.flags[item] &= ~c.NAVIGABLE & 0xFF
         columns.reasons.setdefault(item, reason)
         self.problems.add(kind, columns.line[item], reason, columns.offset[item], columns.length[item], item)
+
+
+def _parts(columns: tuple[array[float], ...], values: Any, names: tuple[str, ...]) -> tuple[int, int]:
+    """Append the parts of a usage or cost; the bits of those that are no finite number, and of those but null."""
+    missing = broken = 0
+    for place, name in enumerate(names):
+        value = getattr(values, name, MISSING) if isinstance(values, Struct) else MISSING
+        number = as_double(value) if is_number(value) else math.nan
+        if not math.isfinite(number):
+            missing |= 1 << place
+            broken |= 0 if value is None else 1 << place
+            number = 0.0
+        columns[place].append(number)
+    return missing, broken
 
 
 def _name(value: Any) -> str:

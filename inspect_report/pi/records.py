@@ -40,26 +40,49 @@ class BlockHead(Struct, gc=False):
 
 
 class CostHead(Struct, gc=False):
-    """Recorded cost in USD, by part."""
+    """Recorded cost in USD, by part, as Pi writes it."""
+
+    input: float
+    output: float
+    cacheRead: float  # noqa: N815
+    cacheWrite: float  # noqa: N815
+    total: float
+    totalFromProvider: bool | UnsetType = UNSET  # noqa: N815
+
+
+class UsageHead(Struct, gc=False):
+    """Recorded usage in tokens, as Pi writes it: every part a finite number. Any other usage is a `LooseUsage`."""
+
+    input: float
+    output: float
+    cacheRead: float  # noqa: N815
+    cacheWrite: float  # noqa: N815
+    cost: CostHead
+    totalTokens: float | UnsetType = UNSET  # noqa: N815
+    cacheWrite1h: float | UnsetType = UNSET  # noqa: N815
+
+
+class LooseCost(Struct, gc=False):
+    """Recorded cost of which parts are missing or of another type."""
 
     input: Any = UNSET
     output: Any = UNSET
     cacheRead: Any = UNSET  # noqa: N815
     cacheWrite: Any = UNSET  # noqa: N815
     total: Any = UNSET
+    totalFromProvider: Any = UNSET  # noqa: N815
 
 
-class UsageHead(Struct, gc=False):
-    """Recorded usage in tokens."""
+class LooseUsage(Struct, gc=False):
+    """Recorded usage of which parts are missing or of another type."""
 
     input: Any = UNSET
     output: Any = UNSET
     cacheRead: Any = UNSET  # noqa: N815
     cacheWrite: Any = UNSET  # noqa: N815
-    cacheWrite1h: Any = UNSET  # noqa: N815
-    reasoning: Any = UNSET
     totalTokens: Any = UNSET  # noqa: N815
-    cost: CostHead | None | UnsetType = UNSET
+    cacheWrite1h: Any = UNSET  # noqa: N815
+    cost: Any = UNSET
 
 
 class NestedCall(Struct, gc=False):
@@ -142,9 +165,9 @@ def loose_head(entry: dict[str, Any]) -> Head:
 def _loose_usage(usage: Any) -> Any:
     if not isinstance(usage, dict):
         return usage
-    filled = _fill(UsageHead(), usage)
+    filled = _fill(LooseUsage(), usage)
     if isinstance(filled.cost, dict):
-        filled.cost = _fill(CostHead(), filled.cost)
+        filled.cost = _fill(LooseCost(), filled.cost)
     return filled
 
 
