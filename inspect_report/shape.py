@@ -7,6 +7,7 @@ leaves a margin around the later cut, so that the redactor sees every secret who
 from __future__ import annotations
 
 import math
+import re
 from typing import Any, NamedTuple
 
 from inspect_report import bounds
@@ -67,6 +68,16 @@ def has_long_text(value: Any, longest: int) -> bool:
         elif isinstance(node, list):
             stack.extend(node)
     return False
+
+
+_LONG_INTEGER = re.compile(rb"[:,\[\s]-?\d{16,}\s*[,\]}]|[eE]\+?\d{3}")
+
+
+def fits(raw: bytes) -> bool:
+    """Whether a line can be seen, without decoding it, to need no bounding: no text, depth or number can go too far."""
+    if len(raw) > bounds.DETAIL_FIELD or raw.count(b"{") + raw.count(b"[") > bounds.JSON_DEPTH:
+        return False
+    return _LONG_INTEGER.search(raw) is None
 
 
 class Bounded(NamedTuple):
