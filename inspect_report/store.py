@@ -22,7 +22,7 @@ from inspect_report.pi.session import NotDecoded
 from inspect_report.redact import Redactor, Shown
 from inspect_report.redact.withhold import WithholdOptions, withhold
 from inspect_report.segments import Draft, resolve, segments, settle
-from inspect_report.shape import bound, window
+from inspect_report.shape import bound, fits, window
 
 _BRIEF = 1_500
 """Characters of each text that are redacted for the summary of an entry without details."""
@@ -128,18 +128,23 @@ class StoreBuilder:
         if self._model.session.length[item] > bounds.DETAIL_FIELD:
             kept = window(kept, bounds.DETAIL_FIELD)
         kept = self._redactor.json(kept, item)
-        bounded = bound(kept, bounds.DETAIL_FIELD, bounds.DETAIL_ENTRY)
-        if bounded.cuts:
-            self._ledger.cut("detail_field", bounded.omitted, len(bounded.cuts))
-        if bounded.left_out:
-            self._ledger.cut("detail_entry", bounded.left_out)
-        detail = Detail(value=bounded.value, cuts=bounded.cuts, numbers=bounded.numbers, note=note)
+        detail = self._detail(item, kept, note)
         self._rows.detail.append(self._slots)
         self._slots += 1
         self._chunk.append(detail)
         if len(self._chunk) == bounds.DETAILS_A_CHUNK:
             self._flush()
-        return bounded.value
+        return detail.value
+
+    def _detail(self, item: int, redacted: Any, note: Shown) -> Detail:
+        if not note and fits(self._model.session.raw(item)):
+            return Detail(value=redacted)
+        bounded = bound(redacted, bounds.DETAIL_FIELD, bounds.DETAIL_ENTRY)
+        if bounded.cuts:
+            self._ledger.cut("detail_field", bounded.omitted, len(bounded.cuts))
+        if bounded.left_out:
+            self._ledger.cut("detail_entry", bounded.left_out)
+        return Detail(value=bounded.value, cuts=bounded.cuts, numbers=bounded.numbers, note=note)
 
     def _flush(self) -> None:
         if self._chunk:
