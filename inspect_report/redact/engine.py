@@ -25,6 +25,8 @@ def find_in_view(seen: str) -> list[Span]:
     low = data.lower()
     found = list(shapes.find(seen, data))
     present = [root for root in _ROOTS if root in low]
+    if formats.DASH in low:
+        present += [root for root in formats.FLAGS if root in low]
     if present:
         words = [root for root in present if root in _NAMES]
         if words:

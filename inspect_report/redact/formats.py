@@ -69,19 +69,20 @@ FORMATS: tuple[Format, ...] = (
     Format("cookie", "cookie", ("set-cookie",), rf"set-cookie(?:{_Q}{{1,2}}\]?[ \t]{{0,8}},[ \t]{{0,8}}{_Q}{{0,2}}|{_ASSIGNED})\[?{_Q}?(?P<cookies>[\w.$~-]{{1,128}}(?:=|\ue13d)[^\s;,{QUOTES}]{{1,4096}})", "Set-Cookie: session=<an40>; Path=/", "Set-Cookie headers without SameSite are rejected.", random=True, least=8),
     Format("cookie", "curl", ("curl ",), rf"curl [^\n\x0b]{{0,600}}?(?<=[ \t])(?:-b|--cookie)[ \t=]{{1,4}}{_Q}?(?P<cookies>[\w.$~-]{{1,128}}=[^\n\x0b{QUOTES}]{{1,4096}})", "curl -b session=<an32> https://a", "curl -b cookies.txt https://a", random=True),
     Format("command-password", "curl", ("curl ", "curl.exe "), rf"curl(?:\.exe)? (?:[^\n\x0b]{{0,600}}?[ \t])??(?:-[a-zA-Z]{{0,8}}u|--user|--proxy-user|-U)[ \t=]{{0,4}}{_Q}?(?P<user>[^\s:{QUOTES}]{{0,128}}):(?P<value>[^\s{QUOTES}]{{3,256}})", "curl -u app:<an16> https://a.example.org", "curl -u $USER:$PASS https://a.example.org"),
-    Format("command-password", " -", ("http -a ", "https -a ", "http --auth ", "xh -a "), rf"(?:https?|xh) (?:-a|--auth) {_Q}?[^\s:{QUOTES}]{{0,128}}:(?P<value>[^\s{QUOTES}]{{3,256}})", "http -a app:<an16> a.example.org", "http -a $USER:$PASS a.example.org"),
-    Format("command-password", " -", ("mysql", "mariadb", "mycli"), rf"(?:mysql|mariadb|mycli)[\w-]{{0,12}}[ \t](?:[^\n\x0b]{{0,160}}?[ \t])?-p{_QUOTED_OR_BARE}", "mysql -u root -p<an12> shop", "mysql -u root -p shop"),
+    Format("command-password", " -a", ("http -a ", "https -a ", "xh -a "), rf"(?:https?|xh) -a {_Q}?[^\s:{QUOTES}]{{0,128}}:(?P<value>[^\s{QUOTES}]{{3,256}})", "http -a app:<an16> a.example.org", "http -a $USER:$PASS a.example.org"),
+    Format("command-password", " -p", ("mysql", "mariadb", "mycli"), rf"(?:mysql|mariadb|mycli)[\w-]{{0,12}}[ \t](?:[^\n\x0b]{{0,160}}?[ \t])?-p{_QUOTED_OR_BARE}", "mysql -u root -p<an12> shop", "mysql -u root -p shop"),
     Format("command-password", "pass", ("sshpass",), rf"sshpass[ \t](?:-v[ \t])?-p[ \t]{{0,4}}{_QUOTED_OR_BARE}", "sshpass -p <an12> ssh a", "sshpass -p $PASS ssh a"),
-    Format("command-password", " -", ("redis-cli", "valkey-cli"), rf"(?:redis|valkey)-cli[ \t](?:[^\n\x0b]{{0,120}}?[ \t])?(?:-a|--pass)[ \t]{{1,4}}{_QUOTED_OR_BARE}", "redis-cli -h a -a <an12> ping", "redis-cli -a $PASS ping"),
+    Format("command-password", " -a", ("redis-cli", "valkey-cli"), rf"(?:redis|valkey)-cli[ \t](?:[^\n\x0b]{{0,120}}?[ \t])?-a[ \t]{{1,4}}{_QUOTED_OR_BARE}", "redis-cli -h a -a <an12> ping", "redis-cli -a $PASS ping"),
     Format("command-password", "pass", ("pass:",), rf"pass:(?P<value>{_W}{{3,128}})", "openssl rsa -in k -passin pass:<an12>", "openssl rsa -passin pass:$P", lead=rf"(?:-pass(?:in|out)?|-passwd|-k)[ \t]{{1,4}}{_Q}?"),
-    Format("command-password", " -", (" -p", " -w", " -storepass ", " -keypass ", " -pw "), rf"[ \t](?:-pw|-p|-w|-storepass|-keypass)[ \t]{{0,2}}{_QUOTED_OR_BARE}", "docker login -u ci -p <an20> r.example.org", "docker login -p $PASS r.example.org", lead=rf"{_COMMANDS}(?:[ \t][^\n\x0b]{{0,160}})?", random=True, least=8),
+    Format("command-password", " -p", (" -p",), rf"[ \t](?:-pw|-p)[ \t]{{0,2}}{_QUOTED_OR_BARE}", "docker login -u ci -p <an20> r.example.org", "docker login -p $PASS r.example.org", lead=rf"{_COMMANDS}(?:[ \t][^\n\x0b]{{0,160}})?", random=True, least=8),
+    Format("command-password", " -w", (" -w",), rf"[ \t]-w[ \t]{{0,2}}{_QUOTED_OR_BARE}", "ldapsearch -D cn=app -w <an20> -b dc=a", "ldapsearch -w $PASS", lead=rf"{_COMMANDS}(?:[ \t][^\n\x0b]{{0,160}})?", random=True, least=8),
     Format("command-password", "pass", ("htpasswd",), rf"htpasswd[ \t]-\w{{0,6}}b\w{{0,6}}[ \t](?:{_W}{{1,64}}[ \t]){{1,3}}(?P<value>{_W}{{4,128}})", "htpasswd -nb admin <an12>", "htpasswd -c file admin"),
-    Format("command-password", " -", ("smbclient", "rpcclient", "smbmap", "crackmapexec", "netexec"), rf"(?:smb|rpc)client[ \t][^\n\x0b]{{0,160}}?-U[ \t]{{0,2}}{_Q}?[^\s%{QUOTES}]{{1,64}}%(?P<value>{_W}{{3,128}})", "smbclient //a/b -U app%<an12>", "smbclient //a/b -U app"),
+    Format("command-password", " -u", ("smbclient", "rpcclient"), rf"(?:smb|rpc)client[ \t][^\n\x0b]{{0,160}}?-U[ \t]{{0,2}}{_Q}?[^\s%{QUOTES}]{{1,64}}%(?P<value>{_W}{{3,128}})", "smbclient //a/b -U app%<an12>", "smbclient //a/b -U app"),
     Format("command-password", "pass", ("chpasswd", "passwd --stdin", "--password-stdin"), r"(?:sudo )?(?:chpasswd|passwd --stdin|--password-stdin)(?P<value>)", "echo root:<an12> | chpasswd", "echo $X | chpasswd", lead=rf"(?:echo|printf)[ \t](?:-\w[ \t])?{_Q}?(?:[a-z_][\w-]{{0,32}}:)?(?P<before>{_W}{{4,4096}}?)(?:\\n)?{_Q}?[ \t]{{0,4}}\|[^\n|]{{0,120}}"),
-    Format("command-password", " -", ("sudo -s",), r"sudo -s(?P<value>)", "echo <an12> | sudo -S ls", "echo $X | sudo -S ls", lead=rf"(?:echo|printf)[ \t](?:-\w[ \t])?{_Q}?(?P<before>{_W}{{4,256}}?)(?:\\n)?{_Q}?[ \t]{{0,4}}\|[ \t]{{0,4}}"),
+    Format("command-password", " -s", ("sudo -s",), r"sudo -s(?P<value>)", "echo <an12> | sudo -S ls", "echo $X | sudo -S ls", lead=rf"(?:echo|printf)[ \t](?:-\w[ \t])?{_Q}?(?P<before>{_W}{{4,256}}?)(?:\\n)?{_Q}?[ \t]{{0,4}}\|[ \t]{{0,4}}"),
     Format("netrc", "pass", ("password", "passwd"), rf"passw(?:or)?d[ \t]{{1,8}}(?P<value>{_W}{{3,512}})", "machine a.example.org login ci password <an14>", "machine a login ci password", lead=rf"(?:machine[ \t]{{1,8}}{_W}{{1,256}}|default)[ \t\n\x0b]{{1,16}}(?:login|user)[ \t]{{1,8}}{_W}{{1,256}}[ \t\n\x0b]{{1,16}}(?:account[ \t]{{1,8}}{_W}{{1,128}}[ \t\n\x0b]{{1,16}})?"),
     Format("pgpass", ":5432:", (":5432:",), rf":5432:[\w*-]{{1,64}}:[\w*.-]{{1,64}}:(?P<value>{_W}{{3,256}})", "db.example.org:5432:app:app:<an14>", "db.example.org:5432:app", lead=r"[\w.*-]{1,253}"),
-    Format("pgpass", "pgpass", (":*:",), rf":\*:(?:[\w*-]{{1,64}}:)?[\w*.-]{{1,64}}:(?P<value>{_W}{{3,256}})", "db.example.org:*:*:app:<an14>", "a:*:b", lead=r"(?:\A|[\n\x0b\s])[\w.*-]{1,253}", random=True, least=8),
+    Format("pgpass", "pass", (":*:",), rf":\*:(?:[\w*-]{{1,64}}:)?[\w*.-]{{1,64}}:(?P<value>{_W}{{3,256}})", "db.example.org:*:*:app:<an14>", "a:*:b", lead=r"(?:\A|[\n\x0b\s])[\w.*-]{1,253}", random=True, least=8),
     Format("sql-password", "identified", ("identified by", "identified with"), rf"identified[ \t]{{1,4}}(?:with[ \t]{{1,4}}{_W}{{1,40}}[ \t]{{1,4}})?(?:by|as)[ \t]{{1,4}}(?P<q>{_Q})(?P<value>(?:(?!(?P=q))[^\n]){{3,256}})(?P=q)", "CREATE USER a IDENTIFIED BY '<an14>'", "IDENTIFIED BY 'password'"),
     Format("sql-password", "pass", ("password '", "password \"", "password \ue111", "password \ue101"), rf"password (?P<q>{_Q})(?P<value>(?:(?!(?P=q))[^\n]){{3,256}})(?P=q)", "ALTER ROLE a WITH PASSWORD '<an14>'", "PASSWORD 'password'", lead=r"(?:role|user|login|with|encrypted)[^\n\x0b]{0,80}", random=True, least=6),
     Format("redis-password", "pass", ("requirepass ",), rf"requirepass[ \t]{{1,8}}{_Q}?(?P<value>{_W}{{4,256}})", "requirepass <an20>", "requirepass foobared"),
@@ -102,8 +103,11 @@ FORMATS: tuple[Format, ...] = (
     Format("mnemonic", "phrase", ("seed phrase", "recovery phrase", "seed_phrase", "seedphrase", "recovery_phrase", "recoveryphrase"), rf"(?:seed|recovery)[ _]?phrase\w{{0,16}}{_Q}{{0,2}}[ \t]{{0,8}}(?:is |[:=]|=>)[ \t]{{0,8}}{_Q}?(?P<value>[a-z]{{3,8}}(?:[ \t][a-z]{{3,8}}){{11,23}})", "seed phrase: legal winner thank year wave sausage worth useful legal winner thank yellow", "seed phrase: write it down"),
 )
 
-ROOTS: tuple[bytes, ...] = tuple(sorted({one.root.encode("latin-1") for one in FORMATS}))
-"""Literals one of which a text must hold for any format to apply."""
+DASH = b" -"
+FLAGS: tuple[bytes, ...] = tuple(sorted({one.root.encode() for one in FORMATS if one.root.startswith(" -")}))
+"""Roots that hold DASH: looked for only where it stands."""
+ROOTS: tuple[bytes, ...] = tuple(sorted({one.root.encode() for one in FORMATS if not one.root.startswith(" -")}))
+"""Literals one of which a text must hold for any other format to apply."""
 
 _PAIR = re.compile(rf"(?P<name>[\w.$~-]{{1,128}})(?:=|\ue13d)(?P<value>[^\s;,{QUOTES}]{{1,4096}})")
 _COOKIE_WORDS = re.compile(r"\d{1,12}\Z|[a-z]{1,16}\Z|[a-z]{2}[-_][A-Za-z]{2}\Z|(?:true|false|dark|light)\Z", re.IGNORECASE)

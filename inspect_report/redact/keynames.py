@@ -25,7 +25,7 @@ _NOUNS = {
 }  # fmt: skip
 _ENDINGS = (
     ("password", "password"), ("passwd", "password"), ("passphrase", "password"), ("passcode", "password"),
-    ("userpass", "password"), ("dbpass", "password"), ("pwd", "password"), ("clientsecret", "secret"),
+    ("userpass", "password"), ("dbpass", "password"), ("storepass", "password"), ("keypass", "password"), ("pwd", "password"), ("clientsecret", "secret"),
     ("secretkey", "secret"), ("secret", "secret"), ("apikey", "api-key"), ("accesskey", "api-key"),
     ("authkey", "api-key"), ("licensekey", "api-key"), ("masterkey", "api-key"), ("sharedkey", "api-key"),
     ("privatekey", "private-key"), ("privkey", "private-key"), ("signingkey", "private-key"),

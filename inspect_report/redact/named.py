@@ -10,8 +10,7 @@ from inspect_report.redact.spans import NAMED, Span
 from inspect_report.redact.values import CALL, COOKIE, DOTTED, EXPRESSION, MASK, harmless, identifier, random_looking, secret_bare, secret_quoted
 from inspect_report.redact.view import QUOTES
 
-KEYWORDS = (b"pass", b"pwd", b"secret", b"token", b"key", b"auth", b"cookie", b"cred", b"jwt", b"bearer", b"psk",
-            b"mnemonic", b"_pat", b"totp")  # fmt: skip
+KEYWORDS = (b"pass", b"pwd", b"secret", b"token", b"key", b"auth", b"cookie", b"cred", b"psk", b"_pat")  # fmt: skip
 _NAME = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-$")
 _LEFT = 64
 _REST = re.compile(r"[A-Za-z0-9_.$-]{0,64}")

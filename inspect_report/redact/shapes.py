@@ -51,7 +51,9 @@ for _one in _COMPILED:
 _OUTER = sorted({start for rule in RULES if not rule.inner for start in rule.starts})
 _INNER = sorted({start for rule in RULES if rule.inner for start in rule.starts})
 _GATE = re.compile(f"(?<![A-Za-z0-9]){_trie(_OUTER)}|{_trie(_INNER)}")
-_RUN_GATE = re.compile(r"[MNO][A-Za-z0-9_-]{22,27}\.[A-Za-z0-9_-]{6}\.|\d{12,20}[/:]")
+_SHAPES_AT_RUN = r"[MNO][A-Za-z0-9_-]{22,27}\.[A-Za-z0-9_-]{6}\.|[0-9a-f]{32}-|[ps]at[A-Za-z0-9.][A-Za-z0-9_-]{13,24}\."
+_AT_RUN_GATE = re.compile(rf"{_SHAPES_AT_RUN}|\d{{12,20}}[/:]")
+_RUN_GATE = re.compile(rf"^(?:{_SHAPES_AT_RUN}|\d{{12,20}}$)", re.MULTILINE)
 _SPLIT = [
     (start, start.encode("ascii"), one)
     for one in _COMPILED
@@ -65,31 +67,18 @@ def find(text: str, data: bytes) -> Iterator[Span]:
     """Spans of credentials in `text` (a view); `data` is it in Latin-1, one byte a character."""
     runs = data.translate(_TABLE)
     at = runs.find(_NEEDLE)
-    while at >= 0:
-        end = runs.find(b" ", at)
-        if end < 0:
-            end = len(runs)
-        if _RUN_GATE.match(text, at):
-            for one in _AT_RUN:
-                yield from _try(one, text, at)
-        place = at
-        while (hit := _GATE.search(text, place, end)) is not None:
-            place = hit.start()
-            best: Span | None = None
-            for one in _BY_START.get(text[place : place + 2], ()):
-                if not text.startswith(one.skip, place):
-                    continue
-                for span in _try(one, text, place):
-                    if best is None or span.end > best.end:
-                        best = span
-            if best is not None:
-                yield best
-                place = max(place + 1, best.end)
-            else:
-                place += 1
-            if place >= end:
-                break
-        at = runs.find(_NEEDLE, max(end, place))
+    if at >= 0:
+        size = len(runs)
+        long: list[tuple[int, int]] = []
+        while at >= 0:
+            end = runs.find(b" ", at)
+            if end < 0:
+                end = size
+            long.append((at, end))
+            at = runs.find(_NEEDLE, end)
+        joined = "\n".join([text[begin:end] for begin, end in long])
+        if _GATE.search(joined) is not None or _RUN_GATE.search(joined) is not None:
+            yield from _in_runs(text, long)
     if b"/" not in data and b"+" not in data and b"$" not in data:
         return
     for start, raw, one in _SPLIT:
@@ -98,6 +87,27 @@ def find(text: str, data: bytes) -> Iterator[Span]:
             if text.startswith(start, place):
                 yield from _try(one, text, place)
             place = data.find(raw, place + 1)
+
+
+def _in_runs(text: str, runs: list[tuple[int, int]]) -> Iterator[Span]:
+    done = 0
+    for begin, end in runs:
+        if _AT_RUN_GATE.match(text, begin):
+            for one in _AT_RUN:
+                yield from _try(one, text, begin)
+        place = max(begin, done)
+        while place < end and (hit := _GATE.search(text, place, end)) is not None:
+            place = hit.start()
+            best: Span | None = None
+            for one in _BY_START.get(text[place : place + 2], ()):
+                if text.startswith(one.skip, place):
+                    for span in _try(one, text, place):
+                        if best is None or span.end > best.end:
+                            best = span
+            if best is not None:
+                yield best
+            place = max(place + 1, best.end) if best is not None else place + 1
+        done = place
 
 
 def _try(one: _Compiled, text: str, place: int) -> Iterator[Span]:
