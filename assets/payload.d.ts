@@ -141,6 +141,32 @@ interface Nodes {
   flags: number[];
 }
 
+type LabelMark = [item: number, text: string, by: number];
+
+interface CompactionMark {
+  item: number;
+  first_kept: number;
+  kept_id: string;
+  replaced: number;
+  tokens_before: number | null;
+  checkpoint: boolean;
+  by_extension: boolean;
+}
+
+type CallPair = [result: number, call: number, ordinal: number];
+
+interface SessionView {
+  cost: number[];
+  parent_time: Record<string, number | null>;
+  reasons: Record<string, string>;
+  identical: Record<string, number>;
+  stops: Record<string, string>;
+  labels: LabelMark[];
+  compactions: CompactionMark[];
+  calls: CallPair[];
+  scope_item: number;
+}
+
 type DetailCut = [pointer: string, total: number, head: number, tail: number];
 
 interface Detail {

@@ -269,11 +269,78 @@ class Nodes(msgspec.Struct, frozen=True):
     """Element "nodes": every item of the file, also those without a row."""
 
     parent: list[int]
-    """Distance to the parent item (item minus parent); 0 for a root, `UNRESOLVED` for a parent that is not in the file."""
+    """Distance to the parent item by its recorded link (item minus parent); 0 for a root, `UNRESOLVED` for a parent that is
+    not in the file, `OWN_PARENT` for an item that names itself. Pi's own walk is the same, but ends at an item that it does
+    not load."""
     flags: list[int]
+    """Bits of `NodeFlag`."""
 
 
 UNRESOLVED = 2_000_000_000
+OWN_PARENT = 2_000_000_001
+
+
+class NodeFlag:
+    """Bits of `Nodes.flags`: what is known of an item that has no row."""
+
+    LOADED = 1
+    PROMPT = 2
+    ERROR = 4
+    INTERNAL = 8
+    TOOL_RESULT = 16
+
+
+class LabelMark(msgspec.Struct, frozen=True, array_like=True):
+    """A label in force: the item that carries it, its text, and the item of the label entry that set it."""
+
+    item: int
+    text: Shown
+    by: int
+
+
+class CompactionMark(msgspec.Struct, frozen=True):
+    """What a compaction entry did to the context of its path (SES-16)."""
+
+    item: int
+    first_kept: int
+    """Item of the first kept entry; -1 when nothing above it is kept."""
+    kept_id: Shown
+    """The recorded id of the first kept entry; empty when none is recorded."""
+    replaced: int
+    """Entries of its path that the context before it held and the one after it does not."""
+    tokens_before: float | None
+    checkpoint: bool
+    """Whether it holds a system message."""
+    by_extension: bool
+
+
+class CallPair(msgspec.Struct, frozen=True, array_like=True):
+    """A tool result and its call (SES-8): `call` is the item of the answer that made it, -1 for none, -2 for an ambiguous id;
+    `ordinal` counts that answer's calls from 0."""
+
+    result: int
+    call: int
+    ordinal: int
+
+
+class SessionView(msgspec.Struct, frozen=True):
+    """Element "session": what History, Branch view and Event details need beside rows and nodes. Keys are rows in decimal."""
+
+    cost: list[float]
+    """Recorded estimate in USD from the root to each row, itself included (cost.total, whatever class of usage)."""
+    parent_time: dict[str, float | None]
+    """For rows whose parent has no row: the parent's entry time, ms."""
+    reasons: dict[str, Shown]
+    """Why an entry can't be linked to, or what shares its id."""
+    identical: dict[str, int]
+    """Item that is written again, byte for byte, to the item that stands for it (keys are items); it has no row of its own."""
+    stops: dict[str, Shown]
+    """Stop reasons other than "stop" and "toolUse"."""
+    labels: list[LabelMark]
+    compactions: list[CompactionMark]
+    calls: list[CallPair]
+    scope_item: int
+    """The item at which History begins: the leaf of Pi's walk."""
 
 
 class DetailCut(msgspec.Struct, frozen=True, array_like=True):
@@ -306,9 +373,9 @@ class Markup(msgspec.Struct, omit_defaults=True):
     Keys are JSON pointers into the detail's value. A text in none of them is shown as it stands.
     """
 
-    markdown: dict[str, list[Any]] = msgspec.field(default_factory=dict[str, list[Any]])
+    markdown: dict[str, list[Any]] = {}
     """Markdown as nodes: a string, or a list of a name, optionally an object of attributes, and nodes."""
-    colour: dict[str, list[Any]] = msgspec.field(default_factory=dict[str, list[Any]])
+    colour: dict[str, list[Any]] = {}
     """Code as [language, [UTF-16 length, class, length, class, …]] over its beginning; the rest is plain."""
-    literal: dict[str, str] = msgspec.field(default_factory=dict[str, str])
+    literal: dict[str, str] = {}
     """Markdown that a bound left literal: "size", "markers", "nodes" or "all" (the sum over the report)."""

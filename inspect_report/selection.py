@@ -12,13 +12,15 @@ def rows(model: Model) -> list[int]:
     """Items with a row, in file order, at most `bounds.ROWS`.
 
     The entries of the shown context come first, then SES-4's order: prompts, errors, compactions, branch points and
-    labels of the active branch; its newest entries; other branches, newest first.
+    labels of the active branch; its newest entries; other branches, newest first. Of byte-identical repeats one has a row.
     """
-    if model.session.n <= bounds.ROWS:
-        return list(range(model.session.n))
+    identical = model.session.identical
+    if model.session.n - len(identical) <= bounds.ROWS:
+        return [item for item in range(model.session.n) if item not in identical]
     chosen: set[int] = set()
     for item in _row_order(model):
-        chosen.add(item)
+        if item not in identical:
+            chosen.add(item)
         if len(chosen) == bounds.ROWS:
             break
     return sorted(chosen)

@@ -207,7 +207,7 @@ class StoreBuilder:
         return sum(bit for bit, holds in checks if holds)
 
     def _count_left_out(self, chosen: list[int], inlined: set[int]) -> None:
-        missing = self._model.session.n - len(chosen)
+        missing = self._model.session.n - len(self._model.session.identical) - len(chosen)
         if missing:
             self._ledger.cut("rows", missing, missing)
         without = len(chosen) - len(inlined)
