@@ -23,7 +23,11 @@ _PROSE = frozenset({"User", "Assistant", "Custom", "Branch summary", "Compaction
 """Labels of segments whose text is Markdown (SES-8): what people and models write, and what stands for it."""
 
 _NOT_TEXT = SegmentFlag.JSON | SegmentFlag.IMAGE | SegmentFlag.TOOLS | SegmentFlag.CHANGE
-_SCRIPTS = {"codemode": ("code", "javascript"), "bash": ("command", "bash"), "powershell": ("command", "powershell")}
+_SCRIPTS = {
+    "codemode": ("code", "javascript"),
+    "bash": ("command", "bash"),
+    "powershell": ("command", "powershell"),
+}
 """Tools with code in an argument: its name and language."""
 
 
@@ -59,7 +63,11 @@ class MarkupCollector:
                 continue
             value = resolve(shown, draft.pointer)
             if draft.label in _PROSE:
-                text, pointer = (value, draft.pointer) if isinstance(value, str) else _member(value, "text", draft.pointer)
+                text, pointer = (
+                    (value, draft.pointer)
+                    if isinstance(value, str)
+                    else _member(value, "text", draft.pointer)
+                )
                 if isinstance(text, str) and markdown.has_markup(text):
                     self._candidates.append(_Candidate(order, slot, pointer, text, None, None))
             elif draft.label == "Tool call":
@@ -70,7 +78,7 @@ class MarkupCollector:
                 self._add_code(order, slot, *_member(value, "command", draft.pointer), "bash")
 
     def _add_call(self, order: tuple[bool, int], slot: int, block: Any, pointer: str) -> None:
-        name, arguments = _word(block, "name"), block.get("arguments") if isinstance(block, dict) else None
+        name, arguments = _word(block, "name"), _object(block).get("arguments")
         at = f"{pointer}/arguments"
         if name in _SCRIPTS:
             argument, tag = _SCRIPTS[name]
@@ -93,7 +101,13 @@ class MarkupCollector:
             self._add_code(order, slot, text, at, None, path)
 
     def _add_code(
-        self, order: tuple[bool, int], slot: int, text: Any, pointer: str, tag: str | None, path: str | None = None
+        self,
+        order: tuple[bool, int],
+        slot: int,
+        text: Any,
+        pointer: str,
+        tag: str | None,
+        path: str | None = None,
     ) -> None:
         if self._colour_left and isinstance(text, str) and text:
             self._candidates.append(_Candidate(order, slot, pointer, text, tag, path))
@@ -146,10 +160,14 @@ class MarkupCollector:
         return made
 
 
+def _object(value: Any) -> dict[str, Any]:
+    return value if isinstance(value, dict) else {}
+
+
 def _member(holder: Any, name: str, pointer: str) -> tuple[Any, str]:
-    return (holder.get(name) if isinstance(holder, dict) else None), f"{pointer}/{name}"
+    return _object(holder).get(name), f"{pointer}/{name}"
 
 
 def _word(holder: Any, name: str) -> str:
-    value = holder.get(name) if isinstance(holder, dict) else None
+    value = _object(holder).get(name)
     return value if isinstance(value, str) else ""

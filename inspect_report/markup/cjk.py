@@ -13,6 +13,8 @@ from functools import lru_cache
 from markdown_it import MarkdownIt
 from markdown_it.parser_inline import ParserInline
 from markdown_it.rules_inline.state_inline import Scanned, StateInline
+from markdown_it.token import Token
+from markdown_it.utils import EnvType
 
 _HANGUL = ((0x1100, 0x11FF), (0xA960, 0xA97C), (0xAC00, 0xD7A3), (0xD7B0, 0xD7FB))
 _FIRST = "\u1100"
@@ -56,15 +58,13 @@ class FriendlyState(StateInline):
         before_cjk, after_cjk = is_cjk(before), is_cjk(after)
         before_mark = _is_punctuation(before)
         after_mark = _is_punctuation(after)
-        left = not after_space and (
-            not after_mark or after_cjk or before_space or before_mark or before_cjk
-        )
-        right = not before_space and (
-            not before_mark or before_cjk or after_space or after_mark or after_cjk
-        )
+        left = not after_space and (not after_mark or after_cjk or before_space or before_mark or before_cjk)
+        right = not before_space and (not before_mark or before_cjk or after_space or after_mark or after_cjk)
         if canSplitWord:
             return Scanned(left, right, end - start)
-        return Scanned(left and (not right or before_mark), right and (not left or after_mark), end - start)
+        return Scanned(
+            left and (not right or before_mark), right and (not left or after_mark or after_cjk), end - start
+        )
 
 
 def _before(source: str, start: int) -> str:
@@ -76,12 +76,12 @@ def _before(source: str, start: int) -> str:
 
 
 class _FriendlyInline(ParserInline):
-    def parse(self, src: str, md: MarkdownIt, env: object, tokens: list[object]) -> list[object]:
-        state = FriendlyState(src, md, env, tokens)  # type: ignore[arg-type]
+    def parse(self, src: str, md: MarkdownIt, env: EnvType, tokens: list[Token]) -> list[Token]:
+        state = FriendlyState(src, md, env, tokens)
         self.tokenize(state)
         for rule in self.ruler2.getRules(""):
             rule(state)
-        return state.tokens  # type: ignore[return-value]
+        return state.tokens
 
 
 def friendly(md: MarkdownIt) -> MarkdownIt:

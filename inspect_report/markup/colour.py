@@ -15,13 +15,29 @@ from inspect_report import bounds
 if TYPE_CHECKING:
     from pygments.lexer import Lexer
 
-CLASSES = ("", "keyword", "string", "comment", "number", "name", "type", "tag", "variable", "added", "removed")
+CLASSES = (
+    "",
+    "keyword",
+    "string",
+    "comment",
+    "number",
+    "name",
+    "type",
+    "tag",
+    "variable",
+    "added",
+    "removed",
+)
 """What the style sheet gives a tone, in the order of their codes; the first is plain text."""
 
-_PLAIN, _KEYWORD, _STRING, _COMMENT, _NUMBER, _NAME, _TYPE, _TAG, _VARIABLE, _ADDED, _REMOVED = range(len(CLASSES))
+_PLAIN, _KEYWORD, _STRING, _COMMENT, _NUMBER, _NAME, _TYPE, _TAG, _VARIABLE, _ADDED, _REMOVED = range(
+    len(CLASSES)
+)
 
 _LONG_LINE = re.compile(r"[^\n]{4000}")
-_UNCOLOURED = frozenset({"", "text", "txt", "plain", "plaintext", "output", "console", "none", "markdown", "md"})
+_UNCOLOURED = frozenset(
+    {"", "text", "txt", "plain", "plaintext", "output", "console", "none", "markdown", "md"}
+)
 _LANGUAGES = {
     "bash": "sh bash zsh ksh bashrc zshrc profile",
     "c": "c h",
@@ -78,11 +94,11 @@ def by_path(code: str, path: str, limit: int) -> list[Any] | None:
 
 @cache
 def _lexer_by_tag(tag: str) -> Lexer | None:
-    from pygments.lexers import get_lexer_by_name
+    from pygments.lexers import find_lexer_class_by_name
     from pygments.util import ClassNotFound
 
     try:
-        return get_lexer_by_name(tag)
+        return find_lexer_class_by_name(tag)()
     except ClassNotFound:
         return None
 

@@ -36,7 +36,9 @@ _COSTS = (("*_`~&|\\", 12), ("[]!", 24), ("<", 48), (("://",), 12))
 _LINE_COST = 48
 _CHARACTERS_A_UNIT = 16
 _RULE_ROW = re.compile(r"^[ \t>*+\d.)]*[|:\- \t]*-[|:\- \t]*$")
-_SKILL = re.compile(r'\A<skill name="([^"\n]+)" location="([^"\n]+)">\n(.*?)\n</skill>(?:\n\n(.+))?\Z', re.DOTALL)
+_SKILL = re.compile(
+    r'\A<skill name="([^"\n]+)" location="([^"\n]+)">\n(.*?)\n</skill>(?:\n\n(.+))?\Z', re.DOTALL
+)
 _BARE = re.compile(r"https?://[^\s<>\"'`\u3000-\u303f\uff00-\uffef]+")
 _TASK = re.compile(r"\A\[([ xX])\][ \t]+")
 
@@ -90,7 +92,11 @@ def parse(text: str, colour: Colour | None = None) -> Parsed:
         name, location, body, request = skill.groups()
         inner = _nodes(body, colour)
         after = _nodes(request, colour) if request else []
-        nodes = None if inner is None or after is None else [["skill", {"name": name, "location": location}, *inner], *after]
+        nodes = (
+            None
+            if inner is None or after is None
+            else [["skill", {"name": name, "location": location}, *inner], *after]
+        )
     else:
         nodes = _nodes(text, colour)
     return Parsed(nodes) if nodes is not None else Parsed(None, "nodes")
@@ -196,7 +202,9 @@ class _Tree:
             kind = token.type
             if token.nesting > 0:
                 links += kind == "link_open"
-                node: list[Any] = ["a", {"to": _attribute(token, "href")}] if kind == "link_open" else _open(token)
+                node: list[Any] = (
+                    ["a", {"to": _attribute(token, "href")}] if kind == "link_open" else _open(token)
+                )
                 stack[-1].append(node)
                 stack.append(node)
             elif token.nesting < 0:
