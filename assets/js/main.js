@@ -23,9 +23,10 @@ export function start(views) {
     document.body.prepend(host);
     return;
   }
+  // Hidden first: otherwise the first layout measures it too.
+  const readable = document.getElementById("static");
+  if (readable) readable.hidden = true;
   const page = new Page(data, meta, views);
   page.start(host);
   if (data.read("end") === null) page.notices.prepend(notice("error", "This file is cut off: its end is missing, so parts of the report are missing too."));
-  const readable = document.getElementById("static");
-  if (readable) readable.hidden = true;
 }

@@ -41,6 +41,9 @@ export class ContextReader {
     this.linked = new Set();
     /** @type {Set<string>} */
     this.kinds = new Set();
+    /** @type {Map<string, boolean>} whether a segment's text is cut, once known */
+    this.cut = new Map();
+    this.scopeState = "";
     const limit = app.bound("search_query", 512);
     this.finder = new Finder({
       limit,
@@ -179,6 +182,7 @@ export class ContextReader {
     const sizes = this.app.data.segments?.chars ?? [];
     this.minimap.setSequence(shown.map((row) => row.category), shown.map((row) => (row.segment < 0 ? 0 : sizes[row.segment])));
     if (!this.list.hidden) this.minimap.setViewport(this.list.viewport());
+    this.scopeState = "";
     this.finder.setKeys(keys);
   }
 
@@ -285,10 +289,14 @@ export class ContextReader {
 
   searched() {
     const { finder } = this;
-    const none = !finder.running && finder.query !== "" && finder.total === 0;
     this.search.setCount(finder.words(), finder.total > 0);
     this.scope.hidden = finder.query === "";
-    if (finder.query !== "") fill(this.scope, this.scopeWords(none));
+    const state = finder.running ? "running" : finder.total === 0 ? "none" : "done";
+    if (finder.query !== "" && this.scopeState !== state) {
+      this.scopeState = state;
+      fill(this.scope, this.scopeWords(state === "none"));
+      if (state !== "running") this.countCuts();
+    }
     for (const [key, node] of this.list?.drawn ?? []) {
       const row = /** @type {ContextRow} */ (this.byKey.get(key));
       if (node.dataset.marked === finder.query) continue;
@@ -306,30 +314,36 @@ export class ContextReader {
     const leftOut = segments.filter((row) => this.chunk(row) < 0).length;
     const notText = segments.filter((row) => flags[row.segment] & (SEGMENT.IMAGE | SEGMENT.WITHHELD)).length;
     const gap = rows.reduce((sum, row) => sum + (row.kind === "gap" ? row.figure : 0), 0);
-    const cuts = this.cutRows(segments);
+    const cuts = segments.filter((row) => this.cut.get(row.key)).length;
     const parts = [];
     if (cuts) parts.push(`${count(cuts)} cut`);
     if (leftOut + gap) parts.push(`${count(leftOut + gap)} left out`);
     if (notText) parts.push(`${count(notText)} not text`);
     const hidden = this.kinds.size > 0 ? " that the filter shows" : "";
-    const rest = parts.length ? `; of them or beside them ${parts.join(", ")}` : "; none of them is cut or left out";
+    const whole = this.cut.size === 0 && segments.length > 0 ? "" : "; none of them is cut or left out";
+    const rest = parts.length ? `; of them or beside them ${parts.join(", ")}` : whole;
     const verdict = none ? (parts.length ? "No match in what this report holds. " : "No match. ") : "";
     return `${verdict}Searched: the captured text of ${plural(segments.length, "segment")}${hidden}${rest}.`;
   }
 
-  /** Segments with a cut text, known once their details were read. @param {ContextRow[]} segments */
-  cutRows(segments) {
-    if (this.finder.running) return 0;
-    let cuts = 0;
-    const seen = new Map();
-    for (const row of segments) {
-      const slot = this.app.data.rows?.detail[row.holder] ?? -1;
-      if (slot < 0) continue;
-      const chunk = this.app.data.chunkOf(slot);
-      if (!seen.has(chunk)) seen.set(chunk, (this.app.data.rawChunk(chunk) ?? "").includes('"cuts":[['));
-      if (seen.get(chunk) && segmentContent(this.app, row.holder, row.segment).cuts.length > 0) cuts += 1;
-    }
-    return cuts;
+  /** Find which segments have a cut text, once, in slices, and say it beside the count. */
+  countCuts() {
+    const waiting = this.rowsShown().filter((row) => row.kind === "segment" && !this.cut.has(row.key));
+    /** @type {Map<number, boolean>} whether a data element holds any cut */
+    const may = new Map();
+    let place = 0;
+    const slice = () => {
+      const end = performance.now() + 12;
+      for (; place < waiting.length && performance.now() < end; place += 1) {
+        const row = waiting[place];
+        const chunk = this.chunk(row);
+        if (chunk >= 0 && !may.has(chunk)) may.set(chunk, (this.app.data.rawChunk(chunk) ?? "").includes('"cuts":[['));
+        this.cut.set(row.key, may.get(chunk) === true && segmentContent(this.app, row.holder, row.segment).cuts.length > 0);
+      }
+      if (place < waiting.length) window.setTimeout(slice, 0);
+      else if (this.finder.query !== "") fill(this.scope, this.scopeWords(this.scopeState === "none"));
+    };
+    if (waiting.length > 0) window.setTimeout(slice, 0);
   }
 
   rowsShown() {
