@@ -77,11 +77,10 @@ class Observations:
             kind = records.value_of(fields.get("type"))
             if not isinstance(kind, str):
                 raise NotDecoded("the dump changed while it was read")
-            if places.run[place] < 0:
-                return kind, records.take(fields, records.STREAM.get(kind, {}), kind)
-            taken = records.take(fields, records.FRAME, kind)
-            taken.update(records.take(fields, records.RECORDS.get(kind, {}), kind))
-            return kind, taken
+            table = (records.STREAM if places.run[place] < 0 else records.RECORDS).get(kind)
+            if table is None:
+                raise NotDecoded("the dump changed while it was read")
+            return kind, records.take(fields, table, kind)
         except (jsonl.Malformed, TypeError, Unusable) as error:
             raise NotDecoded(f"the dump changed while it was read ({error})") from None
         except MemoryError:

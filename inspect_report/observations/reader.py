@@ -137,7 +137,7 @@ class _Reading:
             notes.add("not-decoded", "not enough memory for this line")
             self._recorder.damaged()
             return
-        if not line.valid and not jsonl.is_utf8(line.raw):
+        if not jsonl.is_utf8(line.raw):
             notes.add("invalid-utf8")
         if not isinstance(kind, str):
             notes.add("wrong-type", "the record has no type")
@@ -176,7 +176,7 @@ class _Reading:
         version = records.value_of(fields.pop("version", None))
         del fields["type"]
         try:
-            header = records.take(fields, records.HEADER, "observations", self._notes, inner=True)
+            header = records.take(fields, records.HEADER, "observations", self._notes)
         except Unusable as reason:
             self._notes.add(reason.kind, str(reason))
             header = {}

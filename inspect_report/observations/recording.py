@@ -36,18 +36,17 @@ class Recorder:
 
     def take(self, kind: str, fields: dict[str, Any], line: jsonl.Line, part: int) -> None:
         """Take one record. Raises Unusable, jsonl.Malformed."""
-        frame = records.take(fields, records.FRAME, kind)
-        run = self._run(frame["run"], part)
-        if not self._all.runs[run].seen.add(frame["seq"]):
-            raise Unusable("repeated-record", f"{kind}: seq {frame['seq']} of its run was seen before")
         taken = records.take(fields, records.RECORDS[kind], kind, self._all.notes)
+        run = self._run(taken["run"], part)
+        if not self._all.runs[run].seen.add(taken["seq"]):
+            raise Unusable("repeated-record", f"{kind}: seq {taken['seq']} of its run was seen before")
         if UNAVAILABLE in taken:
             self._all.notes.add("bad-reference", f"{kind}: {', '.join(taken[UNAVAILABLE])}")
         if kind in _UNSHOWN:
             self._all.notes.known_unused(kind)
             return
         position = (line.number, line.offset, len(line.raw))
-        moment = (frame["seq"], time_ms(frame["observedAt"]))
+        moment = (taken["seq"], time_ms(taken["observedAt"]))
         if kind == "execution_update":
             self._update(taken, part, run, position, moment)
             return

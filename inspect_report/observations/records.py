@@ -36,102 +36,115 @@ class Unusable(Exception):  # noqa: N818
         self.kind = kind
 
 
-class Member(msgspec.Struct, frozen=True):
-    """What a member has to be. `required` ones omit their record when missing or null."""
+class Members(msgspec.Struct, frozen=True):
+    """What the members of an object have to be. Required ones omit it when missing or null."""
 
-    kind: Kind
-    required: bool = False
-
-
-def _members(required: Mapping[str, Kind], optional: Mapping[str, Kind] | None = None) -> dict[str, Member]:
-    return {
-        **{name: Member(kind, True) for name, kind in required.items()},
-        **{name: Member(kind) for name, kind in (optional or {}).items()},
-    }
+    rows: tuple[tuple[str, Kind, bool], ...]
+    """(name, kind, required)."""
+    known: frozenset[str]
+    """Names that are not counted as dropped: those of the rows, and the record's type."""
 
 
-FRAME: dict[str, Member] = _members({"run": "own", "seq": "count", "observedAt": "text"}, {"cut": "cuts"})
-"""What every record but the header has besides its type."""
+_FRAME: dict[str, Kind] = {"run": "own", "seq": "count", "observedAt": "text"}
 
-HEADER: dict[str, Member] = _members(
+
+def _members(required: Mapping[str, Kind], optional: Mapping[str, Kind] | None = None) -> Members:
+    rows: list[tuple[str, Kind, bool]] = []
+    for name, kind in required.items():
+        rows.append((name, kind, True))
+    for name, kind in (optional or {}).items():
+        rows.append((name, kind, False))
+    return Members(tuple(rows), frozenset(name for name, _, _ in rows))
+
+
+def _record(required: Mapping[str, Kind], optional: Mapping[str, Kind] | None = None) -> Members:
+    """A record of a dump: the frame that every record but the header has, then its own members."""
+    plain = _members({**_FRAME, **required}, {"cut": "cuts", **(optional or {})})
+    return Members(plain.rows, plain.known | {"type"})
+
+
+def _event(required: Mapping[str, Kind], optional: Mapping[str, Kind] | None = None) -> Members:
+    """An event of Pi's stream. Updates and ends repeat name, arguments and parent of their start; taken from there."""
+    plain = _members(required, optional)
+    return Members(plain.rows, plain.known | {"type", "toolName", "args", "parentToolCallId"})
+
+
+HEADER: Members = _members(
     {}, {"sessionId": "own", "piVersion": "text", "startedAt": "text", "cwd": "text", "mode": "text"}
 )
 
-RECORDS: dict[str, dict[str, Member]] = {
-    "session_start": _members({}, {"reason": "text", "leafId": "reference", "model": "model", "thinkingLevel": "text"}),
-    "context": _members(
+RECORDS: dict[str, Members] = {
+    "session_start": _record({}, {"reason": "text", "leafId": "reference", "model": "model", "thinkingLevel": "text"}),
+    "context": _record(
         {"messages": "array"},
         {
             "request": "count", "leafId": "reference", "model": "model", "thinkingLevel": "text", "usage": "usage",
             "prefix": "count",
         },
     ),
-    "provider_payload": _members(
+    "provider_payload": _record(
         {"payload": "any"},
         {"request": "count", "attempt": "count", "purpose": "text", "leafId": "reference", "model": "model"},
     ),
-    "provider_response": _members(
+    "provider_response": _record(
         {}, {"request": "count", "leafId": "reference", "status": "number", "requestId": "text"}
     ),
-    "cache_warming_decision": _members(
+    "cache_warming_decision": _record(
         {}, {"action": "text", "warmCost": "number", "missCost": "number", "leafId": "reference"}
     ),
-    "system_prompt": _members({"prompt": "text"}, {"leafId": "reference"}),
-    "context_files": _members({"contextFiles": "files"}),
-    "commands": _members({"commands": "commands"}),
-    "tools": _members({"tools": "tools"}, {"leafId": "reference"}),
-    "mcp_servers": _members({}, {"servers": "servers", "unavailable": "flag"}),
-    "skills": _members({"skills": "skills"}),
-    "execution_start": _members(
+    "system_prompt": _record({"prompt": "text"}, {"leafId": "reference"}),
+    "context_files": _record({"contextFiles": "files"}),
+    "commands": _record({"commands": "commands"}),
+    "tools": _record({"tools": "tools"}, {"leafId": "reference"}),
+    "mcp_servers": _record({}, {"servers": "servers", "unavailable": "flag"}),
+    "skills": _record({"skills": "skills"}),
+    "execution_start": _record(
         {"occurrenceId": "own", "toolCallId": "own", "toolName": "own"},
         {
             "args": "any", "parentToolCallId": "reference", "parentOccurrenceId": "reference", "anchorId": "reference",
             "leafId": "reference", "request": "count", "ambiguousParent": "flag",
         },
     ),
-    "execution_input": _members({"occurrenceId": "own", "input": "any"}),
-    "execution_update": _members({"occurrenceId": "own"}, {"update": "count", "partialResult": "any"}),
-    "execution_end": _members(
+    "execution_input": _record({"occurrenceId": "own", "input": "any"}),
+    "execution_update": _record({"occurrenceId": "own"}, {"update": "count", "partialResult": "any"}),
+    "execution_end": _record(
         {"occurrenceId": "own", "isError": "flag"},
         {
             "toolCallId": "own", "leafId": "reference", "durationMs": "number", "result": "any", "ambiguous": "flag",
         },
     ),
-    "turn": _members(
+    "turn": _record(
         {},
         {
             "turnIndex": "count", "request": "count", "outcome": "text", "messageEntryId": "reference",
             "toolResultEntryIds": "references", "leafId": "reference",
         },
     ),
-    "session_tree": _members(
+    "session_tree": _record(
         {}, {"oldLeafId": "reference", "newLeafId": "reference", "summaryEntryId": "reference"}
     ),
-    "session_compact": _members({}, {"entryId": "reference", "reason": "text", "willRetry": "flag"}),
-    "session_compact_failed": _members({}, {"reason": "text", "errorMessage": "text", "aborted": "flag"}),
-    "session_info_changed": _members({}, {"name": "text"}),
-    "model_select": _members({}, {"model": "model"}),
-    "thinking_level_select": _members({}, {"level": "text"}),
-    "marker": _members({}, {"event": "text", "leafId": "reference"}),
-    "execution_unfinished": _members({"occurrenceId": "own"}),
-    "capture_omitted": _members({"what": "text"}, {"count": "count", "reason": "text"}),
-    "end": _members({}, {"reason": "text", "leafId": "reference"}),
+    "session_compact": _record({}, {"entryId": "reference", "reason": "text", "willRetry": "flag"}),
+    "session_compact_failed": _record({}, {"reason": "text", "errorMessage": "text", "aborted": "flag"}),
+    "session_info_changed": _record({}, {"name": "text"}),
+    "model_select": _record({}, {"model": "model"}),
+    "thinking_level_select": _record({}, {"level": "text"}),
+    "marker": _record({}, {"event": "text", "leafId": "reference"}),
+    "execution_unfinished": _record({"occurrenceId": "own"}),
+    "capture_omitted": _record({"what": "text"}, {"count": "count", "reason": "text"}),
+    "end": _record({}, {"reason": "text", "leafId": "reference"}),
 }  # fmt: skip
-"""Record types and their members, the frame aside."""
+"""Record types and their members."""
 
-STREAM: dict[str, dict[str, Member]] = {
-    "tool_execution_start": _members(
+STREAM: dict[str, Members] = {
+    "tool_execution_start": _event(
         {"toolCallId": "own", "toolName": "own"}, {"args": "any", "parentToolCallId": "reference"}
     ),
-    "tool_execution_update": _members({"toolCallId": "own"}, {"partialResult": "any"}),
-    "tool_execution_end": _members(
+    "tool_execution_update": _event({"toolCallId": "own"}, {"partialResult": "any"}),
+    "tool_execution_end": _event(
         {"toolCallId": "own", "isError": "flag"}, {"result": "any", "durationMs": "number"}
     ),
 }
 """The events of Pi's own stream that are taken, and their members."""
-
-STREAM_UNNAMED = frozenset({"toolName", "args", "parentToolCallId"})
-"""Members that Pi's updates and ends repeat from the start; taken from there, so not counted as dropped."""
 
 STREAM_EVENTS = frozenset(
     {
@@ -144,7 +157,7 @@ STREAM_EVENTS = frozenset(
 )  # fmt: skip
 """Further events of Pi 1.6.0's `--mode json` and rpc: known, and not shown."""
 
-SMALL: dict[str, dict[str, Member]] = {
+SMALL: dict[str, Members] = {
     "model": _members({}, {"provider": "text", "id": "text", "api": "text"}),
     "usage": _members({}, {"tokens": "number", "contextWindow": "number", "percent": "number"}),
     "source": _members({}, {"source": "text", "path": "text", "scope": "text", "origin": "text"}),
@@ -154,7 +167,7 @@ SMALL: dict[str, dict[str, Member]] = {
 }
 """Objects inside records."""
 
-ITEMS: dict[str, dict[str, Member]] = {
+ITEMS: dict[str, Members] = {
     "tools": _members(
         {"name": "own"},
         {
@@ -190,50 +203,64 @@ def fields_of(raw: bytes) -> dict[str, Any]:
 
 def value_of(raw: Any) -> Any:
     """The value of a member of `fields_of`. Raises `jsonl.Malformed`."""
-    if isinstance(raw, Raw):
+    if not isinstance(raw, Raw):
+        return raw
+    try:
+        return msgspec.json.decode(raw)
+    except (msgspec.DecodeError, RecursionError):
         value, _ = jsonl.parse(bytes(raw))
         return value
-    return raw
 
 
 def take(
-    fields: Mapping[str, Any],
-    members: Mapping[str, Member],
-    name: str,
-    notes: Notes | None = None,
-    *,
-    inner: bool = False,
+    fields: Mapping[str, Any], members: Members, name: str, notes: Notes | None = None
 ) -> dict[str, Any]:
     """The named members of a record, opaque ones (`any`, `array`) still undecoded.
 
     `name` is the record type, for what is counted in `notes`; None counts nothing. A reference that is null is absent; one
-    that is no usable id is absent too, with its name in the list under `UNAVAILABLE`. `inner` objects have no frame.
-    Raises Unusable, `jsonl.Malformed`.
+    that is no usable id is absent too, with its name in the list under `UNAVAILABLE`. Raises Unusable, `jsonl.Malformed`.
     """
     taken: dict[str, Any] = {}
     unavailable: list[str] = []
-    for key, member in members.items():
+    for key, kind, required in members.rows:
         raw = fields.get(key)
-        if raw is None or (isinstance(raw, Raw) and bytes(raw) == b"null"):
+        value = raw if raw is None or kind in _OPAQUE else value_of(raw)
+        if value is None or (kind in _OPAQUE and _is_null(value)):
             # Null is how a payload without value is written; everywhere else it is as good as absent.
-            if member.required and not (member.kind == "any" and key in fields):
+            if required and not (kind == "any" and key in fields):
                 raise Unusable("wrong-type", f"{name}.{key} is missing")
-            continue
-        if member.kind == "any":
-            taken[key] = raw
-        elif member.kind == "array":
-            taken[key] = _array(raw, name, key)
-        elif member.kind in {"reference", "references"}:
-            _reference(value_of(raw), member.kind, key, taken, unavailable)
+        elif kind in _REFERENCES:
+            _reference(value, kind, key, taken, unavailable)
         else:
-            taken[key] = _checked(value_of(raw), member.kind, name, key, notes)
+            test = _TESTS.get(kind)
+            if test is None:
+                value = _shaped(value, kind, f"{name}.{key}", notes)
+            elif not test(value):
+                raise Unusable(_fault(kind, value), f"{name}.{key} has a wrong type, or is empty or too long")
+            taken[key] = value
     if unavailable:
         taken[UNAVAILABLE] = unavailable
-    if notes:
+    if notes and not members.known.issuperset(fields):
         for key in fields:
-            if key not in members and (inner or (key not in FRAME and key != "type")):
+            if key not in members.known:
                 notes.unknown_field(f"{name}.{key}")
     return taken
+
+
+_OPAQUE = frozenset({"any", "array"})
+_REFERENCES = frozenset({"reference", "references"})
+
+
+def _is_null(raw: Any) -> bool:
+    # Without a copy: a member can be 100 MB.
+    if not isinstance(raw, Raw):
+        return raw is None
+    view = memoryview(raw)
+    return view.nbytes == 4 and bytes(view) == b"null"
+
+
+def _fault(kind: Kind, value: Any) -> str:
+    return "bad-id" if kind == "own" and isinstance(value, str) else "wrong-type"
 
 
 def usable(value: Any) -> bool:
@@ -241,13 +268,8 @@ def usable(value: Any) -> bool:
     return isinstance(value, str) and 0 < len(value) <= bounds.IDENTIFIER
 
 
-def _array(raw: Any, name: str, key: str) -> Any:
-    if isinstance(raw, Raw):
-        if bytes(raw)[:1] != b"[":
-            raise Unusable("wrong-type", f"{name}.{key} is no list")
-    elif elements(raw) is None:
-        raise Unusable("wrong-type", f"{name}.{key} is no list")
-    return raw
+def _is_array(raw: Any) -> bool:
+    return bytes(memoryview(raw)[:1]) == b"[" if isinstance(raw, Raw) else isinstance(raw, list)
 
 
 def _reference(value: Any, kind: str, key: str, taken: dict[str, Any], unavailable: list[str]) -> None:
@@ -263,21 +285,6 @@ def _reference(value: Any, kind: str, key: str, taken: dict[str, Any], unavailab
         unavailable.append(key)
 
 
-def _checked(value: Any, kind: Kind, name: str, key: str, notes: Notes | None) -> Any:
-    if kind == "own":
-        if not isinstance(value, str):
-            raise Unusable("wrong-type", f"{name}.{key} is no text")
-        if not usable(value):
-            raise Unusable("bad-id", f"{name}.{key} is empty or longer than {bounds.IDENTIFIER} characters")
-        return value
-    test = _TESTS.get(kind)
-    if test:
-        if not test(value):
-            raise Unusable("wrong-type", f"{name}.{key} has a wrong type")
-        return value
-    return _shaped(value, kind, f"{name}.{key}", notes)
-
-
 def _is_count(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 1 << 53
 
@@ -287,6 +294,9 @@ def _is_finite(value: Any) -> bool:
 
 
 _TESTS: dict[str, Callable[[Any], bool]] = {
+    "any": lambda _: True,
+    "array": _is_array,
+    "own": usable,
     "text": lambda value: isinstance(value, str),
     "count": _is_count,
     "number": _is_finite,
@@ -301,7 +311,7 @@ def _shaped(value: Any, kind: Kind, name: str, notes: Notes | None) -> Any:
         small = members_of(value)
         if small is None:
             raise Unusable("wrong-type", f"{name} is no object")
-        return take(small, SMALL[kind], name, notes, inner=True)
+        return take(small, SMALL[kind], name, notes)
     items = elements(value)
     if items is None:
         raise Unusable("wrong-type", f"{name} is no list")
@@ -321,7 +331,7 @@ def _items(items: list[Any], kind: Kind, name: str, notes: Notes | None) -> Iter
             found = members_of(item)
             if found is None:
                 raise Unusable("wrong-type", f"{name} holds something that is no object")
-            yield take(found, ITEMS[kind], name, notes, inner=True)
+            yield take(found, ITEMS[kind], name, notes)
         except Unusable as reason:
             if notes:
                 notes.add("bad-item", str(reason))

@@ -51,8 +51,6 @@ class StreamRecorder:
             if kind == "message_end" and self._all.parts[part].relation == "unknown":
                 self._message(records.value_of(fields.get("message")), part)
             return
-        if kind != "tool_execution_start":
-            fields = {name: value for name, value in fields.items() if name not in records.STREAM_UNNAMED}
         taken = records.take(fields, records.STREAM[kind], kind, self._all.notes)
         if UNAVAILABLE in taken:
             self._all.notes.add("bad-reference", f"{kind}: {', '.join(taken[UNAVAILABLE])}")
