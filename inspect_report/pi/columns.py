@@ -81,7 +81,7 @@ class Columns:
     def add_ids(self, first: int, values: list[Any], loaded: bool) -> None:
         """Append recorded ids of consecutive items and put them into the index."""
         self.ids.extend(values)
-        if loaded and not self.recovered_ids and all([type(value) is str for value in values]):
+        if loaded and not self.recovered_ids and all(type(value) is str for value in values):
             fresh = set(values)
             if len(fresh) == len(values) and not any(map(self.by_id.__contains__, values)):
                 self.by_id.update(zip(values, range(first, first + len(values)), strict=True))
@@ -105,10 +105,16 @@ class Columns:
     def add_times(self, first: int, values: list[Any]) -> None:
         """Append time stamps as milliseconds, and as they are where the text can't be made from them."""
         times: list[float] = []
-        minutes, ascii_only = self._minutes, all([type(value) is str and value.isascii() for value in values])
+        minutes, ascii_only = self._minutes, all(type(value) is str and value.isascii() for value in values)
         for item, value in enumerate(values, first):
             # Five digits: seconds and milliseconds, together the milliseconds of the minute.
-            if ascii_only and len(value) == 24 and value[19] == "." and value[23] == "Z" and value[:17] in minutes:
+            if (
+                ascii_only
+                and len(value) == 24
+                and value[19] == "."
+                and value[23] == "Z"
+                and value[:17] in minutes
+            ):
                 digits = value[17:19] + value[20:23]
                 if digits.isdecimal() and digits < "6":
                     times.append(minutes[value[:17]] + int(digits))

@@ -6,7 +6,16 @@ from enum import IntEnum
 from typing import TYPE_CHECKING, Any
 
 from inspect_report.pi import columns as c
-from inspect_report.pi.jsvalues import MISSING, id_key, is_number, nullish, text_of, truthy
+from inspect_report.pi.jsvalues import (
+    MISSING,
+    id_key,
+    is_array,
+    is_number,
+    is_object,
+    nullish,
+    text_of,
+    truthy,
+)
 from inspect_report.pi.session import NotDecoded
 
 if TYPE_CHECKING:
@@ -19,7 +28,18 @@ Message = Any
 """A message of a context: an object as a rule; Pi passes other values through unchanged."""
 
 _EDITABLE = frozenset({"user", "assistant", "toolResult", "custom"})
-_SENT = frozenset({"system", "user", "assistant", "toolResult", "custom", "bashExecution", "branchSummary", "compactionSummary"})
+_SENT = frozenset(
+    {
+        "system",
+        "user",
+        "assistant",
+        "toolResult",
+        "custom",
+        "bashExecution",
+        "branchSummary",
+        "compactionSummary",
+    }
+)
 
 
 class Standing(IntEnum):
@@ -62,7 +82,9 @@ class Context:
     def _select(self) -> list[int]:
         session, path = self.session, self.walk.items
         types = session.types
-        place = next((index for index in range(len(path) - 1, -1, -1) if types[path[index]] == "compaction"), -1)
+        place = next(
+            (index for index in range(len(path) - 1, -1, -1) if types[path[index]] == "compaction"), -1
+        )
         if place < 0:
             return path
         self.compaction = path[place]
@@ -97,7 +119,7 @@ class Context:
                 model = _members(self._entry(item), provider="provider", modelId="modelId")
             elif kind == "message" and session.roles[item] == "assistant" and model is None:
                 message = self._entry(item).get("message")
-                model = _members(message if isinstance(message, dict) else {}, provider="provider", modelId="model")
+                model = _members(message if is_object(message) else {}, provider="provider", modelId="model")
             if level_found and model is not None:
                 break
         return (level if level_found else "off"), model
@@ -131,7 +153,7 @@ class Context:
         if replacement is MISSING:
             self.notes.append((edit, "a context edit without replacement"))
             return messages
-        content: Any = replacement.get("content", MISSING) if isinstance(replacement, dict) else MISSING
+        content: Any = replacement.get("content", MISSING) if is_object(replacement) else MISSING
         return [_replaced(message, content) for message in messages]
 
     def entry_messages(self, item: int) -> list[Message]:
@@ -180,7 +202,7 @@ class Context:
 
     def standings(self) -> bytearray:
         """How every item of the file stands to this context: one `Standing` an item."""
-        session, flags = self.session, self.session.columns.flags
+        _session, flags = self.session, self.session.columns.flags
         standings = bytearray(
             Standing.OFF_BRANCH if flag & c.LOADED else Standing.NOT_LOADED for flag in flags
         )
@@ -227,17 +249,17 @@ def _members(source: dict[str, Any], **names: str) -> dict[str, Any]:
 
 
 def _repaired(message: Message) -> Message:
-    if isinstance(message, dict) and message.get("content") is None:  # pyright: ignore[reportUnknownMemberType]
-        role: Any = message.get("role")  # pyright: ignore[reportUnknownMemberType]
+    if is_object(message) and message.get("content") is None:
+        role: Any = message.get("role")
         if role == "system":
             message["content"] = ""
         elif role in ("user", "assistant", "toolResult"):
             message["content"] = []
-    return message  # pyright: ignore[reportUnknownVariableType]
+    return message
 
 
 def _replaced(message: Message, content: Any) -> Message:
-    if not isinstance(message, dict):
+    if not is_object(message):
         return message
     edited: dict[str, Any] = message
     role = edited.get("role")
@@ -266,7 +288,7 @@ def convert(message: Message) -> dict[str, Any] | None:
 
     Messages of other roles than bashExecution, custom and the summaries come back as they are.
     """
-    if not isinstance(message, dict):
+    if not is_object(message):
         return None
     stored: dict[str, Any] = message
     role = stored.get("role")
@@ -319,12 +341,12 @@ def content_text(content: Any) -> str | None:
     """The text of a content member: itself, or its text blocks joined with LF; None for any other value."""
     if isinstance(content, str):
         return content
-    if not isinstance(content, list):
+    if not is_array(content):
         return None
     blocks: list[Any] = content
     texts: list[str] = []
     for block in blocks:
-        if isinstance(block, dict) and block.get("type") == "text":  # pyright: ignore[reportUnknownMemberType]
-            text: Any = block.get("text")  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
+        if is_object(block) and block.get("type") == "text":
+            text: Any = block.get("text")
             texts.append("" if nullish(text) else text_of(text))
     return "\n".join(texts)

@@ -8,7 +8,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from inspect_report.pi import columns as c
-from inspect_report.pi.jsvalues import MISSING, as_double, is_number, json_length, length, truthy
+from inspect_report.pi.jsvalues import (
+    MISSING,
+    as_double,
+    is_array,
+    is_number,
+    is_object,
+    json_length,
+    length,
+    truthy,
+)
 from inspect_report.pi.session import NotDecoded
 from inspect_report.pi.system import Replay
 
@@ -25,19 +34,19 @@ def characters(message: Any) -> int:
 
     Values of a type at which Pi would fail, or that would make its result not-a-number, count 0 (PI_RULES 18).
     """
-    if not isinstance(message, dict):
+    if not is_object(message):
         return 0
     stored: dict[str, Any] = message
     role = stored.get("role")
     if role == "assistant":
         content: Any = stored.get("content")
-        return sum(map(_answer_block, content)) if isinstance(content, list) else 0
+        return sum(map(_answer_block, content)) if is_array(content) else 0
     if role in ("user", "custom", "toolResult"):
         return _content(stored.get("content"))
     if role == "system":
         total = _content(stored.get("content"))
         sections: Any = stored.get("sections")
-        if isinstance(sections, dict):
+        if is_object(sections):
             total += sum(map(_text, sections.values()))
         tools: Any = stored.get("toolsAdded")
         return total + json_length(tools) if truthy(tools) else total
@@ -67,9 +76,9 @@ def _text(value: Any) -> int:
     """What `value.length` adds: of a text, but also of an array or an object with such a member; else 0."""
     if isinstance(value, str):
         return length(value)
-    if isinstance(value, list):
-        return len(value)  # pyright: ignore[reportUnknownArgumentType]
-    if isinstance(value, dict):
+    if is_array(value):
+        return len(value)
+    if is_object(value):
         stored: dict[str, Any] = value
         return int(_finite(stored.get("length")))
     return 0
@@ -78,11 +87,11 @@ def _text(value: Any) -> int:
 def _content(content: Any) -> int:
     if isinstance(content, str):
         return length(content)
-    return sum(map(_block, content)) if isinstance(content, list) else 0
+    return sum(map(_block, content)) if is_array(content) else 0
 
 
 def _block(block: Any) -> int:
-    if not isinstance(block, dict):
+    if not is_object(block):
         return 0
     stored: dict[str, Any] = block
     kind = stored.get("type")
@@ -92,7 +101,7 @@ def _block(block: Any) -> int:
 
 
 def _answer_block(block: Any) -> int:
-    if not isinstance(block, dict):
+    if not is_object(block):
         return 0
     stored: dict[str, Any] = block
     kind = stored.get("type")
@@ -108,7 +117,7 @@ def _answer_block(block: Any) -> int:
 
 def usage_size(usage: Any) -> float:
     """The size of a usage in tokens: totalTokens if it is truthy, else the sum of its parts; 0 where that is no number."""
-    if not isinstance(usage, dict):
+    if not is_object(usage):
         return 0
     stored: dict[str, Any] = usage
     total: Any = stored.get("totalTokens")
@@ -130,7 +139,7 @@ def usable(message: Any) -> float:
 
     A usage whose size is no number is not trusted either.
     """
-    if not isinstance(message, dict):
+    if not is_object(message):
         return 0
     stored: dict[str, Any] = message
     if stored.get("role") != "assistant" or stored.get("stopReason") in ("aborted", "error"):
@@ -186,7 +195,7 @@ def measure(context: Context) -> Measured:
             else:
                 trailing += count
             everything += count
-            if not (isinstance(message, dict) and message.get("role") == "system"):
+            if not (is_object(message) and message.get("role") == "system"):
                 non_system += count
             estimates.append(count)
             owners.append(item)
@@ -196,7 +205,10 @@ def measure(context: Context) -> Measured:
         whole = Estimate(usage_tokens + trailing, usage_tokens, trailing, usage_index)
     places = {item: place for place, item in enumerate(branch)}
     types = session.types
-    changed = max((place for place, item in enumerate(branch) if types[item] in ("context_edit", "compaction")), default=-1)
+    changed = max(
+        (place for place, item in enumerate(branch) if types[item] in ("context_edit", "compaction")),
+        default=-1,
+    )
     position = -1
     if usage_index >= 0 and truthy(session.ids[owners[usage_index]]):
         position = places.get(owners[usage_index], -1)

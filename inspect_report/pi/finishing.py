@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 from inspect_report.bounds import IDENTIFIER
 from inspect_report.pi import columns as c
 from inspect_report.pi.identify import EVENT_TYPES, looks_like
-from inspect_report.pi.jsvalues import MISSING, as_double, is_number, time_ms
+from inspect_report.pi.items import identity_fault
+from inspect_report.pi.jsvalues import MISSING, as_double, time_ms
 from inspect_report.pi.migrate import CURRENT_VERSION, Migration, role_after
 from inspect_report.pi.records import ENTRY_TYPES, ROLES
 from inspect_report.pi.session import EmptySession, NotASession, Session
@@ -100,9 +101,9 @@ def _refuse(reading: Reading, reason: str) -> None:
     session.problems.add("refused", session.header_line or 1, reason)
     if all(flags & c.LOADED for flags in columns.flags):
         return
-    reading.values = [-1]
+    reading.items.values = [-1]
     for item in range(columns.n):
-        reading.values.append(item)
+        reading.items.values.append(item)
         if columns.flags[item] & c.LOADED:
             continue
         columns.flags[item] |= c.LOADED
@@ -146,7 +147,7 @@ def _migrate(reading: Reading) -> None:
 def _link(reading: Reading) -> None:
     """Step A: ids from line numbers, parents in file order, first-kept indexes to ids."""
     session, columns = reading.session, reading.columns
-    values = reading.values
+    values = reading.items.values
     previous = -1
     columns.odd_parents.clear()
     for item in values:
@@ -180,16 +181,24 @@ def _identities(reading: Reading) -> None:
     def check(item: int, kind: str, what: str, value: Any) -> None:
         fault = identity_fault(value, what)
         if fault:
-            reading.fault(item, kind, fault)
+            reading.items.fault(item, kind, fault)
 
     if not session.derived_ids:
-        for item in [i for i, v in enumerate(columns.ids) if type(v) is not str or not 0 < len(v) <= IDENTIFIER]:
+        for item in [
+            i for i, v in enumerate(columns.ids) if type(v) is not str or not 0 < len(v) <= IDENTIFIER
+        ]:
             if not columns.flags[item] & c.NO_OBJECT:
                 check(item, "bad-id", "id", columns.ids[item])
-    for item in [i for i, v in enumerate(columns.types) if type(v) is not str or not 0 < len(v) <= IDENTIFIER]:
+    for item in [
+        i for i, v in enumerate(columns.types) if type(v) is not str or not 0 < len(v) <= IDENTIFIER
+    ]:
         if not columns.flags[item] & c.NO_OBJECT:
             check(item, "bad-type", "type", columns.types[item])
-    for item in [i for i, v in enumerate(columns.roles) if v is not None and (type(v) is not str or not 0 < len(v) <= IDENTIFIER)]:
+    for item in [
+        i
+        for i, v in enumerate(columns.roles)
+        if v is not None and (type(v) is not str or not 0 < len(v) <= IDENTIFIER)
+    ]:
         check(item, "bad-role", "role", columns.roles[item])
     for item, value in columns.odd_parents.items():
         if not columns.flags[item] & c.NO_OBJECT:
@@ -204,13 +213,6 @@ def _identities(reading: Reading) -> None:
             session.problems.add("unreadable-time", line, "the time stamp is no date", offset, length, item)
 
 
-def identity_fault(value: Any, what: str) -> str:
-    """What keeps a value from being a usable name; empty if nothing does."""
-    from inspect_report.pi.reading import identity_fault as fault
-
-    return fault(value, what)
-
-
 def _repeats(reading: Reading) -> None:
     """Tell byte-identical repeats from ids that different entries share."""
     session, columns = reading.session, reading.columns
@@ -218,7 +220,9 @@ def _repeats(reading: Reading) -> None:
         used = columns.by_id.get(key, items[-1])
         groups: dict[bytes, list[int]] = {}
         for item in items:
-            digest = blake2b(session.bytes_at(columns.offset[item], columns.length[item]), digest_size=16).digest()
+            digest = blake2b(
+                session.bytes_at(columns.offset[item], columns.length[item]), digest_size=16
+            ).digest()
             groups.setdefault(digest, []).append(item)
         for same in groups.values():
             kept = used if used in same else same[-1]
@@ -232,7 +236,9 @@ def _repeats(reading: Reading) -> None:
         first = next(item for item in items if item != used)
         for item in items:
             other = columns.line[first if item == used else used]
-            words = f"repeated id, also on line {other}" if item == used else f"repeated id, Pi uses line {other}"
+            words = (
+                f"repeated id, also on line {other}" if item == used else f"repeated id, Pi uses line {other}"
+            )
             _note(reading, item, "repeated-id", words, other)
 
 
@@ -256,7 +262,9 @@ def _clock(session: Session) -> None:
             line, offset, length = columns.line[item], columns.offset[item], columns.length[item]
             if forked:
                 columns.flags[item] |= c.INHERITED
-                session.problems.add("inherited", line, "copied from the parent session", offset, length, item)
+                session.problems.add(
+                    "inherited", line, "copied from the parent session", offset, length, item
+                )
             else:
                 words = f"{int(start - when)} ms before the header"
                 session.problems.add("before-header", line, words, offset, length, item)
@@ -271,6 +279,3 @@ def _usage(session: Session) -> None:
             names = ", ".join(name for place, name in enumerate(c.PARTS[:4]) if missing & (1 << place))
             line, offset, length = columns.line[item], columns.offset[item], columns.length[item]
             session.problems.add("bad-usage", line, f"no finite number: {names}", offset, length, item)
-
-
-__all__ = ["finish", "is_number"]

@@ -8,8 +8,17 @@ from msgspec import Struct
 
 EVENT_TYPES = frozenset(
     {
-        "agent_start", "agent_end", "turn_start", "turn_end", "message_start", "message_update", "message_end",
-        "tool_execution_start", "tool_execution_update", "tool_execution_end", "agent_settled",
+        "agent_start",
+        "agent_end",
+        "turn_start",
+        "turn_end",
+        "message_start",
+        "message_update",
+        "message_end",
+        "tool_execution_start",
+        "tool_execution_update",
+        "tool_execution_end",
+        "agent_settled",
     }
 )
 """Event types of `pi --mode json` and rpc, which no session file holds."""

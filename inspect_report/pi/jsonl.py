@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import re
-from json.decoder import scanstring
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, NoReturn
 
 import msgspec
@@ -187,12 +186,15 @@ def parse_integer(digits: str) -> float:
 
 _DECODER = json.JSONDecoder(strict=True, parse_constant=_constant, parse_int=parse_integer)
 
+# The standard library's own string scanner: typed nowhere, but the same in all versions.
+_scan_string: Callable[[str, int, bool], tuple[str, int]] = json.decoder.scanstring  # type: ignore[attr-defined]
+
 _SPACE = re.compile(r"[ \t\n\r]*")
 _NUMBER = re.compile(r"(-?(?:0|[1-9][0-9]*))(\.[0-9]+)?([eE][-+]?[0-9]+)?")
 _WORDS = {"t": ("true", True), "f": ("false", False), "n": ("null", None)}
 
 
-def _parse_deep(text: str) -> Any:  # noqa: C901
+def _parse_deep(text: str) -> Any:
     """A JSON parser without recursion.
 
     The standard library's scanners recurse: the C one can't be given more depth on 3.12 and crashes 3.11, the Python one
@@ -202,7 +204,7 @@ def _parse_deep(text: str) -> Any:  # noqa: C901
     position = _end(space(text, 0))
     # Each open container, with the key that waits for its value (None in arrays).
     open_containers: list[tuple[Any, str | None]] = []
-    container: Any = None
+    container: Any = None  # a dict where `key` is a text, else a list
     key: str | None = None
     while True:
         # A value starts here.
@@ -226,7 +228,7 @@ def _parse_deep(text: str) -> Any:  # noqa: C901
                 if position != len(text):
                     raise Malformed(f"Extra data at character {position}")
                 return value
-            if isinstance(container, dict):
+            if key is not None:
                 container[key] = value
                 closing = "}"
             else:
@@ -261,7 +263,7 @@ def _key(text: str, position: int) -> tuple[str, int]:
 
 def _string(text: str, position: int) -> tuple[str, int]:
     try:
-        return scanstring(text, position + 1, True)
+        return _scan_string(text, position + 1, True)
     except ValueError as error:
         raise Malformed(f"{getattr(error, 'msg', 'bad string')} at character {position}") from None
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from typing import Any, Final
+from typing import Any, Final, TypeGuard
 
 from msgspec import UNSET, UnsetType
 
@@ -17,7 +17,11 @@ MISSING: Final = UNSET
 
 Missing = UnsetType
 
-_TRIMMED = "\t\n\v\f\r \u00a0\u1680" + "".join(map(chr, range(0x2000, 0x200B))) + "\u2028\u2029\u202f\u205f\u3000\ufeff"
+_TRIMMED = (
+    "\t\n\v\f\r \u00a0\u1680"
+    + "".join(map(chr, range(0x2000, 0x200B)))
+    + "\u2028\u2029\u202f\u205f\u3000\ufeff"
+)
 _ASTRAL = re.compile("[\U00010000-\U0010ffff]")
 _ESCAPED = re.compile('["\\\\\x00-\x1f\ud800-\udfff]')
 _SHORT_ESCAPES = frozenset('"\\\b\t\n\f\r')
@@ -28,6 +32,16 @@ _ISO = re.compile(
     r"(?:T([0-9]{2}):([0-9]{2})(?::([0-9]{2})(?:\.([0-9]+))?)?(Z|[+-][0-9]{2}:[0-9]{2})?)?\Z"
 )
 _LAST_TIME = 8.64e15
+
+
+def is_object(value: Any) -> TypeGuard[dict[str, Any]]:
+    """Whether `value` is a JSON object."""
+    return isinstance(value, dict)
+
+
+def is_array(value: Any) -> TypeGuard[list[Any]]:
+    """Whether `value` is a JSON array."""
+    return isinstance(value, list)
 
 
 def is_number(value: Any) -> bool:
@@ -127,7 +141,7 @@ def text_of(value: Any) -> str:
         return "true" if value else "false"
     if isinstance(value, (int, float)):
         return number_text(value)
-    if isinstance(value, dict):
+    if is_object(value):
         return "[object Object]"
     return _joined(value)
 
@@ -138,7 +152,7 @@ def _joined(items: list[Any]) -> str:
     stack: list[Any] = [items]
     while stack:
         value = stack.pop()
-        if isinstance(value, list):
+        if is_array(value):
             for index in range(len(value) - 1, -1, -1):
                 stack.append(value[index])
                 if index:
@@ -161,7 +175,7 @@ def to_number(value: Any) -> float:
         return as_double(value)
     if value is None:
         return 0.0
-    if value is MISSING or isinstance(value, dict):
+    if value is MISSING or is_object(value):
         return math.nan
     text = trim(text_of(value))
     if not text:
@@ -196,13 +210,13 @@ def json_length(value: Any) -> int:
         item = stack.pop()
         if isinstance(item, str):
             total += _quoted_length(item)
-        elif isinstance(item, dict):
+        elif is_object(item):
             # Braces, one colon a member, commas between members.
             total += 2 + 2 * len(item) - (1 if item else 0)
             for key, member in item.items():
                 total += _quoted_length(key)
                 stack.append(member)
-        elif isinstance(item, list):
+        elif is_array(item):
             total += 2 + len(item) - (1 if item else 0)
             stack.extend(item)
         elif item is None or item is True:
@@ -252,7 +266,9 @@ def _iso_ms(text: str) -> float:
     midnight = hour == 24 and minute == second == milliseconds == 0
     if not (1 <= month <= 12 and 1 <= day <= 31 and minute < 60 and second < 60 and (hour < 24 or midnight)):
         return math.nan
-    total = (days_from_civil(year, month, day) * 86400 + hour * 3600 + minute * 60 + second) * 1000 + milliseconds
+    total = (
+        days_from_civil(year, month, day) * 86400 + hour * 3600 + minute * 60 + second
+    ) * 1000 + milliseconds
     if zone and zone != "Z":
         offset_hours, offset_minutes = int(zone[1:3]), int(zone[4:6])
         if offset_hours > 23 or offset_minutes > 59:

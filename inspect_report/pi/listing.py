@@ -7,7 +7,18 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from inspect_report.pi import jsonl
-from inspect_report.pi.jsvalues import MISSING, as_double, is_number, nullish, text_of, time_ms, trim, truthy
+from inspect_report.pi.jsvalues import (
+    MISSING,
+    as_double,
+    is_array,
+    is_number,
+    is_object,
+    nullish,
+    text_of,
+    time_ms,
+    trim,
+    truthy,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -49,11 +60,11 @@ def read_listing(file: BinaryIO, size: int, *, all_text: bool = True) -> Listing
         if not truthy(value):
             continue
         if header is None:
-            if not isinstance(value, dict) or value.get("type") != "session":  # pyright: ignore[reportUnknownMemberType]
+            if not is_object(value) or value.get("type") != "session":
                 return None
             header = value
             continue
-        if not isinstance(value, dict):
+        if not is_object(value):
             continue
         entry: dict[str, Any] = value
         kind = entry.get("type")
@@ -68,7 +79,7 @@ def read_listing(file: BinaryIO, size: int, *, all_text: bool = True) -> Listing
         message: Any = entry.get("message")
         if nullish(message):
             return None
-        if not isinstance(message, dict):
+        if not is_object(message):
             continue
         stored: dict[str, Any] = message
         if stored.get("role") not in ("user", "assistant") or "content" not in stored:
@@ -107,15 +118,15 @@ def _text(content: Any) -> str | None:
     """The text of a message for the picker; None where Pi fails."""
     if isinstance(content, str):
         return content
-    if not isinstance(content, list):
+    if not is_array(content):
         return None
     pieces: list[str] = []
     blocks: list[Any] = content
     for block in blocks:
         if block is None:
             return None
-        if isinstance(block, dict) and block.get("type") == "text":  # pyright: ignore[reportUnknownMemberType]
-            text: Any = block.get("text")  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
+        if is_object(block) and block.get("type") == "text":
+            text: Any = block.get("text")
             pieces.append("" if nullish(text) else text_of(text))
     return " ".join(pieces)
 

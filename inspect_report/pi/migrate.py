@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from inspect_report.pi.jsvalues import MISSING, nullish, to_number, truthy
+from inspect_report.pi.jsvalues import MISSING, is_object, nullish, to_number, truthy
 
 CURRENT_VERSION = 3
 
@@ -34,11 +34,13 @@ def rename_role(entry: dict[str, Any]) -> None:
     """Step B on one entry: messages of role hookMessage become custom."""
     if entry.get("type") == "message":
         message = entry.get("message")
-        if isinstance(message, dict) and message.get("role") == "hookMessage":  # pyright: ignore[reportUnknownMemberType]
+        if is_object(message) and message.get("role") == "hookMessage":
             message["role"] = "custom"
 
 
-def relink(entry: dict[str, Any], entry_id: str, parent_id: str | None, first_kept: Any, had_index: bool) -> None:
+def relink(
+    entry: dict[str, Any], entry_id: str, parent_id: str | None, first_kept: Any, had_index: bool
+) -> None:
     """Step A on one entry. `first_kept` is what a numeric index resolved to; `had_index` says that there was one."""
     entry["id"] = entry_id
     entry["parentId"] = parent_id
@@ -57,7 +59,7 @@ def role_after(role: Any, migration: Migration) -> Any:
 
 def is_opening(value: Any) -> bool:
     """Whether the first value of a file is a header with which Pi opens it."""
-    return isinstance(value, dict) and value.get("type") == "session" and isinstance(value.get("id"), str)  # pyright: ignore[reportUnknownMemberType]
+    return is_object(value) and value.get("type") == "session" and isinstance(value.get("id"), str)
 
 
 def surviving(value: Any) -> bool:

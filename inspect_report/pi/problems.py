@@ -75,7 +75,14 @@ class Problems:
         self._kinds: dict[str, Problem] = {}
 
     def add(
-        self, kind: str, line: int, reason: str, offset: int = 0, length: int = 0, item: int = -1, other: int = 0
+        self,
+        kind: str,
+        line: int,
+        reason: str,
+        offset: int = 0,
+        length: int = 0,
+        item: int = -1,
+        other: int = 0,
     ) -> None:
         """Count one more of `kind`; the first ones are kept as samples."""
         problem = self._kinds.get(kind)

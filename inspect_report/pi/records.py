@@ -12,17 +12,35 @@ from typing import Any
 from msgspec import UNSET, Raw, Struct, UnsetType
 from msgspec.json import Decoder
 
+from inspect_report.pi.jsvalues import is_array, is_object
+
 ENTRY_TYPES = frozenset(
     {
-        "message", "custom_message", "custom", "compaction", "branch_summary", "context_edit", "model_change",
-        "thinking_level_change", "label", "session_info", "usage",
+        "message",
+        "custom_message",
+        "custom",
+        "compaction",
+        "branch_summary",
+        "context_edit",
+        "model_change",
+        "thinking_level_change",
+        "label",
+        "session_info",
+        "usage",
     }
 )
 """The entry types of Pi 1.6.0; others are kept and shown as unknown (READ-5)."""
 
 ROLES = frozenset(
     {
-        "system", "user", "assistant", "toolResult", "bashExecution", "custom", "branchSummary", "compactionSummary",
+        "system",
+        "user",
+        "assistant",
+        "toolResult",
+        "bashExecution",
+        "custom",
+        "branchSummary",
+        "compactionSummary",
         "hookMessage",
     }
 )
@@ -94,28 +112,28 @@ class NestedCall(Struct, gc=False):
 class NestedCalls(Struct, gc=False):
     """The nested calls of a tool result."""
 
-    calls: list[NestedCall] | None | UnsetType = UNSET
+    calls: list[NestedCall] | UnsetType | None = UNSET
 
 
 class MessageHead(Struct, gc=False):
     """What the first pass needs of a message."""
 
     role: str | UnsetType = UNSET
-    content: str | list[BlockHead] | None | UnsetType = UNSET
+    content: str | list[BlockHead] | UnsetType | None = UNSET
     timestamp: Any = UNSET
     provider: Text = UNSET
     model: Text = UNSET
     responseModel: Text = UNSET  # noqa: N815
     stopReason: Text = UNSET  # noqa: N815
     errorMessage: Text = UNSET  # noqa: N815
-    diagnostics: list[Raw] | None | UnsetType = UNSET
+    diagnostics: list[Raw] | UnsetType | None = UNSET
     toolName: Text = UNSET  # noqa: N815
     toolCallId: Any = UNSET  # noqa: N815
     isError: Any = UNSET  # noqa: N815
     exitCode: Any = UNSET  # noqa: N815
     excludeFromContext: Any = UNSET  # noqa: N815
-    usage: UsageHead | None | UnsetType = UNSET
-    nestedCalls: NestedCalls | None | UnsetType = UNSET  # noqa: N815
+    usage: UsageHead | UnsetType | None = UNSET
+    nestedCalls: NestedCalls | UnsetType | None = UNSET  # noqa: N815
 
 
 class Head(Struct, gc=False):
@@ -123,10 +141,10 @@ class Head(Struct, gc=False):
 
     type: str | UnsetType = UNSET
     id: str | UnsetType = UNSET
-    parentId: str | None | UnsetType = UNSET  # noqa: N815
+    parentId: str | UnsetType | None = UNSET  # noqa: N815
     timestamp: str | UnsetType = UNSET
     message: MessageHead | UnsetType = UNSET
-    usage: UsageHead | None | UnsetType = UNSET
+    usage: UsageHead | UnsetType | None = UNSET
     kind: Text = UNSET
     provider: Text = UNSET
     model: Text = UNSET
@@ -146,27 +164,29 @@ def loose_head(entry: dict[str, Any]) -> Head:
     """The head of a decoded entry, whatever the types of its members; members that are no objects stay what they are."""
     head = _fill(Head(), entry)
     message = entry.get("message", UNSET)
-    if isinstance(message, dict):
+    if is_object(message):
         loose: Any = _fill(MessageHead(), message)
         loose.usage = _loose_usage(loose.usage)
-        if isinstance(loose.content, list):
-            loose.content = [_fill(BlockHead(), block) if isinstance(block, dict) else block for block in loose.content]
+        if is_array(loose.content):
+            loose.content = [
+                _fill(BlockHead(), block) if is_object(block) else block for block in loose.content
+            ]
         nested = loose.nestedCalls
-        if isinstance(nested, dict):
+        if is_object(nested):
             loose.nestedCalls = _fill(NestedCalls(), nested)
             calls = loose.nestedCalls.calls
-            if isinstance(calls, list):
-                loose.nestedCalls.calls = [_fill(NestedCall(), call) for call in calls if isinstance(call, dict)]
+            if is_array(calls):
+                loose.nestedCalls.calls = [_fill(NestedCall(), call) for call in calls if is_object(call)]
         head.message = loose
     head.usage = _loose_usage(head.usage)
     return head
 
 
 def _loose_usage(usage: Any) -> Any:
-    if not isinstance(usage, dict):
+    if not is_object(usage):
         return usage
     filled = _fill(LooseUsage(), usage)
-    if isinstance(filled.cost, dict):
+    if is_object(filled.cost):
         filled.cost = _fill(LooseCost(), filled.cost)
     return filled
 

@@ -6,6 +6,7 @@ import json
 import re
 from typing import Any, NamedTuple, NoReturn
 
+from inspect_report.pi.jsvalues import is_object
 from inspect_report.pi.records import ENTRY_TYPES
 
 
@@ -16,8 +17,8 @@ class Found(NamedTuple):
     length: int
 
 
-_OBJECT = re.compile(r'\{[ \t\r]*"(?:type|id|parentId|timestamp|message|version|cwd)"[ \t\r]*:')
 _SPACE = re.compile(r"[ \t\r]*")
+_OBJECT = re.compile(r'\{[ \t\r]*"(?:type|id|parentId|timestamp|message|version|cwd)"[ \t\r]*:')
 
 
 def _refuse(name: str) -> NoReturn:
@@ -43,7 +44,7 @@ def complete_objects(raw: bytes, *, tree: bool = True) -> list[Found]:
     text = raw.decode("latin-1")
     found: list[Found] = []
     budget = 4 * len(text) + 65536
-    position = _SPACE.match(text, 0).end()  # pyright: ignore[reportOptionalMemberAccess]
+    position = _after_space(text, 0)
     while position < len(text) and budget > 0:
         if text[position] != "{" or (position and not _OBJECT.match(text, position)):
             start = _OBJECT.search(text, position)
@@ -62,18 +63,23 @@ def complete_objects(raw: bytes, *, tree: bool = True) -> list[Found]:
             continue
         if _is_entry(value, tree):
             found.append(Found(position, end - position))
-        position = _SPACE.match(text, end).end()  # pyright: ignore[reportOptionalMemberAccess]
+        position = _after_space(text, end)
     return found
 
 
+def _after_space(text: str, position: int) -> int:
+    found = _SPACE.match(text, position)
+    return found.end() if found else position
+
+
 def _is_entry(value: Any, tree: bool) -> bool:
-    if not isinstance(value, dict):
+    if not is_object(value):
         return False
-    kind = value.get("type")  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
+    kind = value.get("type")
     if kind == "session":
         return "cwd" in value or "version" in value
     if not isinstance(kind, str) or "timestamp" not in value:
         return False
-    if isinstance(value.get("id"), str) and "parentId" in value:  # pyright: ignore[reportUnknownMemberType]
+    if isinstance(value.get("id"), str) and "parentId" in value:
         return True
     return not tree and kind in ENTRY_TYPES

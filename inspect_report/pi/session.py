@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 from inspect_report.errors import InputError
 from inspect_report.pi import columns as c
 from inspect_report.pi import jsonl
-from inspect_report.pi.jsvalues import id_key
+from inspect_report.pi.jsvalues import id_key, is_object
 from inspect_report.pi.migrate import Migration, relink, rename_role
 
 if TYPE_CHECKING:
@@ -39,7 +39,9 @@ class NotDecoded(Exception):  # noqa: N818
 class Session:
     """One read session. Columns are parallel; indices are items."""
 
-    def __init__(self, file: BinaryIO, size: int, sha256: str, columns: c.Columns, problems: Problems) -> None:
+    def __init__(
+        self, file: BinaryIO, size: int, sha256: str, columns: c.Columns, problems: Problems
+    ) -> None:
         self._file = file
         self.size = size
         """Bytes read."""
@@ -151,7 +153,7 @@ class Session:
             raise NotDecoded(f"the file changed while it was read ({error})") from None
         except MemoryError:
             raise NotDecoded("not enough memory for this entry") from None
-        if isinstance(value, dict):
+        if is_object(value):
             entry: dict[str, Any] = value
             if self.migration.links:
                 had_index = item in self.indexed_compactions
@@ -164,7 +166,7 @@ class Session:
     def entry(self, item: int) -> dict[str, Any]:
         """The decoded entry; an empty object for a line that holds another value. Raises NotDecoded."""
         value = self.value(item)
-        return value if isinstance(value, dict) else {}
+        return value if is_object(value) else {}
 
 
 def read_session(

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from inspect_report.pi.context import content_text
-from inspect_report.pi.jsvalues import MISSING, id_key, length, nullish, ordered_keys
+from inspect_report.pi.jsvalues import MISSING, id_key, is_array, is_object, length, nullish, ordered_keys
 
 
 @dataclass(slots=True)
@@ -52,7 +52,7 @@ class Replay:
 
     def feed(self, message: Any) -> Step | None:
         """Take one context message; None if it is no system message, else what it changed."""
-        if not isinstance(message, dict):
+        if not is_object(message):
             return None
         stored: dict[str, Any] = message
         if stored.get("role") != "system":
@@ -72,7 +72,7 @@ class Replay:
         return step
 
     def _feed_sections(self, sections: Any, step: Step) -> None:
-        if not isinstance(sections, dict):
+        if not is_object(sections):
             if sections is not None:
                 step.ignored.append("sections")
             return
@@ -93,12 +93,12 @@ class Replay:
     def _feed_tools(self, removed: Any, added: Any, step: Step) -> None:
         before = dict(self._tools)
         for reference in _list(removed, "toolsRemoved", step):
-            name: Any = reference.get("name", MISSING) if isinstance(reference, dict) else MISSING
+            name: Any = reference.get("name", MISSING) if is_object(reference) else MISSING
             if self._tools.pop(id_key(name), None) is not None:
                 step.tools_removed.append(name)
         names_back: set[Any] = set()
         for tool in _list(added, "toolsAdded", step):
-            name = tool.get("name", MISSING) if isinstance(tool, dict) else MISSING
+            name = tool.get("name", MISSING) if is_object(tool) else MISSING
             key = id_key(name)
             if key not in before:
                 step.tools_added.append(tool)
@@ -153,7 +153,7 @@ class Replay:
 def _list(value: Any, name: str, step: Step) -> list[Any]:
     if nullish(value):
         return []
-    if not isinstance(value, list):
+    if not is_array(value):
         step.ignored.append(name)
         return []
-    return [element for element in value if element is not None]  # pyright: ignore[reportUnknownVariableType]
+    return [element for element in value if element is not None]

@@ -69,6 +69,7 @@ class Tree:
             if parent == NONE and recovered and isinstance(value, str) and value:
                 self.recorded[item] = recovered.get(value, NONE)
         self._children: tuple[array[int], array[int]] | None = None
+        self._labels: dict[int, Any] | None = None
 
     def _find(self, value: Any) -> int:
         return self.by_id.get(value if type(value) is str else id_key(value), NONE)
@@ -149,7 +150,9 @@ class Tree:
 
     def roots(self) -> list[int]:
         """Items that begin a tree: parent null or missing, or a value that no walk follows; recovered ones included."""
-        return [item for item in range(self.session.n) if self.recorded[item] == NONE and not self._orphan(item)]
+        return [
+            item for item in range(self.session.n) if self.recorded[item] == NONE and not self._orphan(item)
+        ]
 
     def orphans(self) -> list[int]:
         """Items whose recorded parent no item has."""
@@ -256,7 +259,11 @@ class Tree:
 
     def labels_by_item(self) -> dict[int, Any]:
         """Item to label, for targets that exist."""
-        return {self.by_id[key]: label for key, (label, _) in self.labels().items() if key in self.by_id}
+        if self._labels is None:
+            self._labels = {
+                self.by_id[key]: label for key, (label, _) in self.labels().items() if key in self.by_id
+            }
+        return self._labels
 
     def name(self) -> str | None:
         """The session's name: the last session_info of the file, trimmed; None if it has none or one that is no text."""

@@ -232,4 +232,3 @@ def waste(found: Iterable[Miss]) -> Waste:
         cost += miss.cost
         count += 1
     return Waste(tokens, cost, count)
-

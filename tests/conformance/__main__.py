@@ -52,8 +52,16 @@ def _result(name: str, expected: dict[str, Any], subject: Subject) -> Verdict:
     if rejected or "entryIds" in expected:
         own |= subject.file_fields()
     if not rejected:
-        own |= {key: value for key, value in subject.leaf_fields(expected["leafArg"]).items() if key in LEAF_FIELDS}
-        if own.get("originalVersion") is not None and not subject.loaded and not expected["header"].get("cwd", "").startswith("/"):
+        own |= {
+            key: value
+            for key, value in subject.leaf_fields(expected["leafArg"]).items()
+            if key in LEAF_FIELDS
+        }
+        if (
+            own.get("originalVersion") is not None
+            and not subject.loaded
+            and not expected["header"].get("cwd", "").startswith("/")
+        ):
             for key in ("header", "originalVersion"):
                 own.pop(key, None)
                 expected = {name: value for name, value in expected.items() if name != key}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -59,7 +60,7 @@ def compare(expected: Any, own: Any, path: tuple[Any, ...]) -> Iterator[Differen
         left, right, place = stack.pop()
         if right is MISSING:
             right = ABSENT
-        if isinstance(right, float) and (right != right or right in (float("inf"), float("-inf"))):
+        if isinstance(right, float) and not math.isfinite(right):
             right = written(right)
         if _is_number(left) and _is_number(right):
             if not _equal(_double(left), _double(right), place):
@@ -71,7 +72,9 @@ def compare(expected: Any, own: Any, path: tuple[Any, ...]) -> Iterator[Differen
             if len(left) != len(right):
                 yield Difference((*place, "length"), left, right)
                 continue
-            stack.extend((a, b, (*place, index)) for index, (a, b) in enumerate(zip(left, right, strict=True)))
+            stack.extend(
+                (a, b, (*place, index)) for index, (a, b) in enumerate(zip(left, right, strict=True))
+            )
         elif type(left) is not type(right) or left != right:
             yield Difference(place, left, right)
 

@@ -100,7 +100,8 @@ class Subject:
             ],
             "sessionName": tree.name(),
             "usageBreakdown": [
-                {"key": share.key, "cost": share.cost, "tokens": share.tokens} for share in usage.breakdown(session)
+                {"key": share.key, "cost": share.cost, "tokens": share.tokens}
+                for share in usage.breakdown(session)
             ],
             "sessionStats": {
                 "userMessages": sums.user,
@@ -128,7 +129,11 @@ class Subject:
                 }
                 for miss in found
             ],
-            "cacheWaste": {"missedTokens": wasted.tokens, "missedCost": wasted.cost, "missCount": wasted.count},
+            "cacheWaste": {
+                "missedTokens": wasted.tokens,
+                "missedCost": wasted.cost,
+                "missCount": wasted.count,
+            },
             "tree": {
                 "roots": self._ids(tree.pi_roots()),
                 "children": rows,
@@ -179,7 +184,9 @@ class Subject:
             "system": {
                 "prompt": replay.prompt(),
                 "message": system,
-                "toolNames": [_top(tool.get("name", MISSING) if isinstance(tool, dict) else MISSING) for tool in tools],
+                "toolNames": [
+                    _top(tool.get("name", MISSING) if isinstance(tool, dict) else MISSING) for tool in tools
+                ],
                 "tools": tools,
             },
             "tokenEstimates": list(measured.estimates),

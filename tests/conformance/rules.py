@@ -53,7 +53,9 @@ class Case:
 
 
 def _sane(value: Any) -> bool:
-    return value is None or (is_number(value) and math.isfinite(float(value) if abs(value) < 1e308 else math.inf))
+    return value is None or (
+        is_number(value) and math.isfinite(float(value) if abs(value) < 1e308 else math.inf)
+    )
 
 
 def _non_finite(value: Any) -> bool:
@@ -94,7 +96,13 @@ def _not_a_number(difference: Difference, case: Case) -> bool:
 
 def _text_for_number(difference: Difference, case: Case) -> bool:
     """Numbers stored as texts, glued together by Pi into a text."""
-    numeric = difference.path[0] in {"usageBreakdown", "sessionStats", "cacheMisses", "cacheWaste", *_ESTIMATES}
+    numeric = difference.path[0] in {
+        "usageBreakdown",
+        "sessionStats",
+        "cacheMisses",
+        "cacheWaste",
+        *_ESTIMATES,
+    }
     return numeric and isinstance(difference.expected, str) and is_number(difference.own)
 
 
@@ -164,7 +172,9 @@ def _meaningless_misses(case: Case) -> tuple[set[int], set[int]]:
             # What comes after is compared with a prompt that was a text or infinite.
             dropped.add(subject.positions[item])
             follows = bool(table.broken[row] & 0b1101)
-    priced = {subject.positions[item] for item in case.coerced(c.COSTS[:4], cost=True) if item in subject.positions}
+    priced = {
+        subject.positions[item] for item in case.coerced(c.COSTS[:4], cost=True) if item in subject.positions
+    }
     return dropped, priced
 
 
@@ -182,7 +192,11 @@ def _broken_miss(difference: Difference, case: Case) -> bool:
     for misses in (expected, own):
         kept.append(
             [
-                {key: value for key, value in miss.items() if key != "missedCost" or miss["entryIndex"] not in priced}
+                {
+                    key: value
+                    for key, value in miss.items()
+                    if key != "missedCost" or miss["entryIndex"] not in priced
+                }
                 for miss in misses
                 if miss["entryIndex"] not in dropped
             ]
@@ -205,14 +219,40 @@ def _odd_sections(difference: Difference, case: Case) -> bool:
 
 
 RULES: tuple[Rule, ...] = (
-    Rule("cycle", "Pi never comes back from a parent cycle; the reader ends at the first entry seen again", _cycle),
+    Rule(
+        "cycle",
+        "Pi never comes back from a parent cycle; the reader ends at the first entry seen again",
+        _cycle,
+    ),
     Rule("Pi throws there", "one bad value makes Pi's whole result fail; the reader gives the rest", _throws),
-    Rule("not-a-number", "Pi has not-a-number or infinity; the reader counts broken parts as 0 or says unknown", _not_a_number),
-    Rule("string concatenation", "Pi glues numbers stored as texts together; the reader counts them as 0", _text_for_number),
-    Rule("untrusted size", "Pi trusts a usage whose size is no number; the reader takes the one before", _untrusted_size),
-    Rule("broken usage", "a sum with a broken part is no number for Pi, so it drops or misplaces that key", _broken_share),
-    Rule("meaningless miss", "Pi's miss is not-a-number, or computed from texts; the reader leaves it out", _broken_miss),
-    Rule("odd section", "section values that are no texts print oddly; the reader ignores them", _odd_sections),
+    Rule(
+        "not-a-number",
+        "Pi has not-a-number or infinity; the reader counts broken parts as 0 or says unknown",
+        _not_a_number,
+    ),
+    Rule(
+        "string concatenation",
+        "Pi glues numbers stored as texts together; the reader counts them as 0",
+        _text_for_number,
+    ),
+    Rule(
+        "untrusted size",
+        "Pi trusts a usage whose size is no number; the reader takes the one before",
+        _untrusted_size,
+    ),
+    Rule(
+        "broken usage",
+        "a sum with a broken part is no number for Pi, so it drops or misplaces that key",
+        _broken_share,
+    ),
+    Rule(
+        "meaningless miss",
+        "Pi's miss is not-a-number, or computed from texts; the reader leaves it out",
+        _broken_miss,
+    ),
+    Rule(
+        "odd section", "section values that are no texts print oddly; the reader ignores them", _odd_sections
+    ),
 )
 
 
