@@ -30,8 +30,9 @@ from playwright.sync_api import (
     Request,
 )
 
-Via: TypeAlias = Literal["file", "http", "iframe"]
-"""How a report reaches the browser: from disk, from a loopback server, or in `<iframe sandbox="allow-scripts">`."""
+Via: TypeAlias = Literal["file", "http", "iframe", "blocked"]
+"""How a report reaches the browser: from disk, from a loopback server, in `<iframe sandbox="allow-scripts">`, or from
+a server whose own policy forbids every script (the page is then static, and the blocked script is a console error)."""
 
 CHROMIUM_ARGS = (
     "--no-sandbox",
@@ -83,6 +84,12 @@ class _Handler(http.server.SimpleHTTPRequestHandler):
     """Serves one folder, keeps the paths asked for, and says nothing."""
 
     asked: list[str]
+    policy: str | None
+
+    def end_headers(self) -> None:
+        if self.policy:
+            self.send_header("Content-Security-Policy", self.policy)
+        super().end_headers()
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the base class's name
         """Standard error belongs to the tests."""
@@ -108,10 +115,10 @@ class _Handler(http.server.SimpleHTTPRequestHandler):
 
 
 @contextmanager
-def served(folder: Path) -> Iterator[tuple[str, list[str]]]:
-    """Serves a folder on loopback; gives the base URL and the growing list of paths asked for."""
+def served(folder: Path, policy: str | None = None) -> Iterator[tuple[str, list[str]]]:
+    """Serves a folder on loopback, with a policy header of the server's own; gives the base URL and the growing list of paths asked for."""
     asked: list[str] = []
-    handler = type("Handler", (_Handler,), {"asked": asked})
+    handler = type("Handler", (_Handler,), {"asked": asked, "policy": policy})
     server = http.server.ThreadingHTTPServer(
         ("127.0.0.1", 0), functools.partial(handler, directory=str(folder))
     )
@@ -136,6 +143,7 @@ class ReportPage:
     view: Frame
     path: Path
     expected: set[str]
+    javascript: bool = True
     console: list[str] = field(default_factory=list[str])
     errors: list[str] = field(default_factory=list[str])
     requests: list[str] = field(default_factory=list[str])
@@ -174,6 +182,9 @@ class ReportPage:
 
     def axe(self, within: str | None = None) -> list[dict[str, Any]]:
         """axe-core's violations of serious or critical level; `within` is a CSS selector, else the whole report."""
+        assert self.javascript, (
+            "axe needs timers, which a page without JavaScript lacks: open it via='blocked'"
+        )
         # axe itself may trip the policy: what it adds is not the report's doing.
         console, errors = len(self.console), len(self.errors)
         self.view.evaluate(axe_source())
@@ -248,7 +259,7 @@ class Opener:
         page = context.new_page()
         page.add_init_script(f"({VIOLATIONS})()")
         url, expected, asked = self._address(path, via)
-        report = ReportPage(page, page.main_frame, path, expected, asked=asked)
+        report = ReportPage(page, page.main_frame, path, expected, javascript, asked=asked)
 
         def on_console(message: ConsoleMessage) -> None:
             if message.type in ("error", "warning", "assert"):
@@ -268,7 +279,7 @@ class Opener:
         if via == "iframe":
             report.view = page.frames[1]
             report.view.wait_for_load_state("load")
-        if javascript and report.view.locator("#app").count():
+        if javascript and via != "blocked" and report.view.locator("#app").count():
             report.view.locator("#app").wait_for(state="visible")
         if theme:
             report.set_theme(theme)
@@ -278,13 +289,13 @@ class Opener:
         if via == "file":
             url = path.resolve().as_uri()
             return url, {url}, []
-        server = served(path.parent)
+        server = served(path.parent, "script-src 'none'" if via == "blocked" else None)
         base, asked = server.__enter__()
         self._servers.append(server)
         name = quote(path.name)
         report = f"{base}/{name}"
         host = f"{base}/__host__?{name}"
-        return (report, {report}, asked) if via == "http" else (host, {host, report}, asked)
+        return (host, {host, report}, asked) if via == "iframe" else (report, {report}, asked)
 
     def close(self) -> None:
         """Closes every page and server that this opener started."""

@@ -94,6 +94,14 @@ def test_without_javascript_nothing_runs(open_report: Opener, tmp_path: Path) ->
     assert report.view.locator("h1").text_content() == "A page"
 
 
+def test_a_server_policy_can_forbid_the_script(open_report: Opener, tmp_path: Path) -> None:
+    script = "document.querySelector('h1').textContent = 'Run';"
+    report = open_report(page_with(tmp_path, script), via="blocked")
+    assert report.view.locator("h1").text_content() == "A page"
+    assert any("script-src" in problem for problem in report.problems())
+    assert report.axe() == []
+
+
 def test_scheme_and_theme_reach_the_page(open_report: Opener, tmp_path: Path) -> None:
     report = open_report(page_with(tmp_path, ""), scheme="dark", theme="auto")
     assert report.view.evaluate("() => matchMedia('(prefers-color-scheme: dark)').matches")

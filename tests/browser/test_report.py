@@ -61,7 +61,18 @@ def test_it_is_readable_without_javascript(
     assert NAME in body.inner_text()
     assert "Make tally ignore case, but keep the spelling that came first." in body.inner_text()
     report.assert_fits()
-    report.assert_accessible()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_it_is_readable_where_a_server_forbids_scripts(
+    open_report: Opener, report_file: Path, theme: Theme
+) -> None:
+    report = open_report(report_file, via="blocked", theme=theme)
+    report.shot(f"blocked-{theme}")
+    assert "Make tally ignore case" in report.view.locator("body").inner_text()
+    assert any("script-src" in text for text in report.console)
+    assert not report.requests
+    assert report.axe() == []
 
 
 def test_the_static_part_makes_way_for_the_views(open_report: Opener, report_file: Path) -> None:
