@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from inspect_report.redact import blocks, formats, named, shapes
 from inspect_report.redact.spans import Span, merge
-from inspect_report.redact.view import View
+from inspect_report.redact.view import View, separated
 
 _NAMES = frozenset(named.KEYWORDS)
 _ROOTS = tuple(sorted({*named.KEYWORDS, *formats.ROOTS}))
@@ -14,9 +14,12 @@ def find(text: str) -> list[Span]:
     """The spans to mask in `text`, in order, not overlapping. Offsets are of `text` itself."""
     view = View(text)
     found = find_in_view(view.text)
-    if not found:
+    if not view.changed:
         return found
-    return merge([Span(view.start(one.start), view.end(one.end), one.rule, one.rank) for one in found])
+    found = [Span(view.start(one.start), view.end(one.end), one.rule, one.rank) for one in found]
+    apart = separated(text)
+    found.extend(shapes.find(apart, apart.encode("latin-1", "replace")))
+    return merge(found)
 
 
 def find_in_view(seen: str) -> list[Span]:

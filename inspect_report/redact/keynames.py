@@ -29,7 +29,8 @@ _ENDINGS = (
     ("secretkey", "secret"), ("secret", "secret"), ("apikey", "api-key"), ("accesskey", "api-key"),
     ("authkey", "api-key"), ("licensekey", "api-key"), ("masterkey", "api-key"), ("sharedkey", "api-key"),
     ("privatekey", "private-key"), ("privkey", "private-key"), ("signingkey", "private-key"),
-    ("encryptionkey", "private-key"), ("token", "token"),
+    ("encryptionkey", "private-key"), ("storagekey", "api-key"), ("accountkey", "api-key"), ("rolekey", "api-key"),
+    ("deploykey", "api-key"), ("servicekey", "api-key"), ("token", "token"),
 )  # fmt: skip
 _QUALIFIED_KEY = {
     "private": "private-key", "priv": "private-key", "signing": "private-key", "sign": "private-key",
@@ -150,6 +151,6 @@ def _key(before: list[str]) -> str | None:
 
 def _ending(word: str) -> str | None:
     for ending, kind in _ENDINGS:
-        if word.endswith(ending) and len(word) > len(ending):
+        if word.endswith(ending):
             return kind
     return None

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from inspect_report.redact.keynames import classify
 from inspect_report.redact.spans import NAMED, Span
-from inspect_report.redact.values import CALL, COOKIE, DOTTED, EXPRESSION, MASK, harmless, identifier, random_looking, secret_bare, secret_quoted
+from inspect_report.redact.values import CALL, COOKIE, DOTTED, EXPRESSION, MASK, gibberish, harmless, identifier, random_looking, secret_bare, secret_quoted
 from inspect_report.redact.view import QUOTES
 
 KEYWORDS = (b"pass", b"pwd", b"secret", b"token", b"key", b"auth", b"cookie", b"cred", b"psk", b"_pat")  # fmt: skip
@@ -16,13 +16,15 @@ _LEFT = 64
 _REST = re.compile(r"[A-Za-z0-9_.$-]{0,64}")
 _SEPARATOR = re.compile(
     rf"""
-    (?P<close>[{QUOTES}]{{0,3}}[\])]{{0,2}}(?:\[\])?[?!]?)[ \t]{{0,40}}
+    (?P<close>[{QUOTES}*]{{0,3}}[\])]{{0,2}}(?:\[\])?[?!]?)[ \t]{{0,40}}
     (?: (?P<compare>[=!]==?|~=|<=|>=)
       | (?P<op>\?\?=|\|\|=|[:?+|]=|=>|->|[:=]\ufeff?|\ue13d|\ue13a|\uff1a|\uff1d)
       | (?P<comma>,)
       | (?P<tag>>)
       | (?P<bar>[|\u2502])
-      | (?P<space>(?<=[ \t])) )
+      | (?P<prose>(?<=[ \t])(?:is|was|to|as)[ \t](?:set[ ]to[ ]|now[ ])?)
+      | (?P<space>(?<=[ \t]))
+      | (?P<line>(?=[\n\x0b])) )
     [ \t]{{0,64}}
     """,
     re.VERBOSE,
@@ -45,6 +47,8 @@ _BARE_ENCODED = re.compile(rf"[^\s<>&{QUOTES}\ue126]{{1,4096}}")
 _INLINE_STOP = re.compile(r"[;&,|)}\]]")
 _PIPE_END = re.compile(r"[ \t]{0,40}[|\u2502\n\x0b]|[ \t]{0,40}\Z")
 _LINE_END = re.compile(r"[ \t]{0,80}(?:[#;][^\n\x0b]{0,400}|//[^\n\x0b]{0,400}|\\)?(?=[\n\r\x0b]|\Z)|[ \t]{0,8}[\ue100-\ue11f\"'][ \t]{0,8}(?=[,}\])]|\Z)")
+_CALLED = re.compile(rf"[\w$]\([ \t]{{0,4}}[{QUOTES}]\Z")
+_BODY = re.compile(r"(?:--?[a-z][\w-]{0,24}[ =](?!-)[^\s-]{1,64}[ ]){0,3}(?:--body|-b|--value|--plaintext)[ =]")
 _YAML_VALUE = re.compile(rf"[ \t]{{0,80}}[\n\x0b][ \t]{{0,80}}[{QUOTES}]?(?:value|default|val|Value)[{QUOTES}]?[ \t]{{0,8}}[:=][ \t]{{0,8}}", re.IGNORECASE)
 _PAIR_VALUE = re.compile(
     rf"[ \t]{{0,8}}[{QUOTES}][ \t]{{0,8}},?[ \t\n\x0b]{{0,80}}[{QUOTES}]?(?:value|val|default|Value|defaultValue|text|#text)[{QUOTES}]?[ \t]{{0,8}}[:=][ \t]{{0,8}}"
@@ -53,7 +57,7 @@ _PAIR_NAME = re.compile(rf"(?:name|key|Name|Key|header|id|field|variable|variabl
 _ENV_LINE = re.compile(r"(?:^|[\n\x0b]|[ \t{QUOTES}(;&|])(?:export |set |ENV |ARG |setx |-e |--env |--build-arg )?\Z")
 _FLAG = re.compile(r"-{1,2}\Z")
 _DIRECTIVE = re.compile(r"(?:^|[\n\x0b])[ \t>+$#]{0,24}(?:\d{1,6}[:|\t ][ \t]{0,8})?(?:RUN |ENV |ARG |setenv |setx |set -g?x[gU]? |set -x |export |SetEnv |fastcgi_param |env )?\Z")
-_DIRECTIVE_WORDS = ("ENV ", "ARG ", "setenv ", "setx ", "set -x ", "set -gx ", "set -Ux ", "set -xg ", "SetEnv ", "fastcgi_param ")
+_DIRECTIVE_WORDS = ("#define ", "# define ", "ENV ", "ARG ", "setenv ", "setx ", "set -x ", "set -gx ", "set -Ux ", "set -xg ", "SetEnv ", "fastcgi_param ")
 _CONFIG_START = re.compile(rf"(?:^|[\n\x0b])[ \t>+\-#*|{QUOTES}]{{0,32}}(?:\d{{1,7}}[ \t]{{0,4}}[:|\t\u2502\u2192-]?[ \t]{{0,24}})?[+\- \t]{{0,24}}(?:[\w./-]{{1,120}}:\d{{1,6}}:[ \t]{{0,24}})?(?:export |set |ENV |ARG |declare -x |Environment=|environment = )?[{QUOTES}/\w.:@-]{{0,64}}?\Z")
 _NEXT_ITEM = re.compile(rf"[ \t\n\x0b]{{0,64}},[ \t\n\x0b]{{0,64}}(?=[{QUOTES}])")
 _PASSWORDS = frozenset({"password", "secret"})
@@ -124,7 +128,7 @@ def _values(text: str, begin: int, name: str, kind: str, separator: re.Match[str
     if separator["comma"]:
         if closed:
             literal = _LITERAL.match(text, _after_space(text, at))
-            if literal is not None and secret_quoted(literal["value"], kind) and random_looking(literal["value"]) and not literal["value"].isalpha():
+            if literal is not None and secret_quoted(literal["value"], kind) and random_looking(literal["value"]) and (not literal["value"].isalpha() or _CALLED.search(before)):
                 yield from _literal(literal, kind)
         return
     if separator["tag"] and not closed:
@@ -142,12 +146,34 @@ def _values(text: str, begin: int, name: str, kind: str, separator: re.Match[str
         if literal is not None and secret_quoted(literal["value"], kind):
             yield from _literal(literal, kind)
         return
+    if separator["prose"] is not None:
+        yield from _prose(text, kind, at)
+        return
     if separator["space"] is not None:
+        if before.endswith(("secret set ", "secret put ", "secrets set ", "variable set ")):
+            body = _BODY.match(text, at)
+            if body is not None:
+                yield from _flag_value(text, kind, body.end())
+            return
         flag = name.startswith("-")
         if flag and not closed:
             yield from _flag_value(text, kind, at)
         elif before.endswith(_DIRECTIVE_WORDS) and not closed:
             yield from _value(text, begin, name, kind, at, operator="=", closed=False)
+
+
+def _prose(text: str, kind: str, at: int) -> Iterator[Span]:
+    """`the apiKey is X`: only what looks generated."""
+    literal = _LITERAL.match(text, at)
+    if literal is not None:
+        if random_looking(literal["value"]) and secret_quoted(literal["value"], kind):
+            yield from _literal(literal, kind)
+        return
+    bare = _BARE.match(text, at)
+    if bare is not None:
+        value = bare[0].rstrip(".,;:!?)]}*")
+        if random_looking(value) and (any(map(str.isdigit, value)) or (value.isalpha() and gibberish(value))) and secret_bare(value, kind, whole_line=True, env=False):
+            yield Span(at, at + len(value), _label(kind), NAMED)
 
 
 def _after_space(text: str, at: int) -> int:

@@ -22,7 +22,7 @@ _RARE = {
 
 _REFERENCE = re.compile(
     r"""
-      \$[A-Za-z_({\[] | \$\$ | %[A-Za-z_][A-Za-z0-9_]{0,64}% | \{\{ | \{%
+      \$[({\[] | \$\$?[A-Za-z_]\w{0,64}(?:[/:.,;)\]}>@ \t({\[-]|\Z) | %[A-Za-z_][A-Za-z0-9_]{0,64}% | \{\{ | \{%
     | \$?\{[A-Za-z_$(.][^}\n]{0,200}\}\Z
     | <[^<>\n]{0,200}>\Z | <[A-Za-z_] | \[[A-Za-z_ .-]{1,64}\]\Z
     | (?:process\.env|os\.environ|os\.getenv|import\.meta|System\.getenv|Deno\.env|Bun\.env|ENV|env|vars?|secrets|local|data|module|config|
@@ -57,18 +57,27 @@ _STOP = frozenset(
     file plaintext encrypted hashed random generated type name value id self this new await async return identifier
     keyword literal operator punctuation comment word symbol newline whitespace eof end start local global private public
     readonly static final const let var def class import from if else for while in is not and or uint8array uint8 u8
-    usize text/plain sensitive pending expired revoked refresh access read write nope foobar foo bar baz""".split()
+    usize text/plain sensitive pending expired revoked refresh access read write nope foobared foobar foo bar baz""".split()
 )
 _ELLIPSIS = re.compile(r"\.{3,}|\u2026|\*{3,}|\u2022{3,}|\u25cf{3,}|[xX]{6,}|\?{3,}|_{4,}|#{4,}")
 _WORDS = re.compile(r"[A-Za-z]{1,64}|\d{1,64}")
 _IDENTIFIER = re.compile(r"[A-Za-z_$@.:/#-]{1,2}[\w$.:/@#-]{0,256}\Z")
 _PATHLIKE = re.compile(r"(?:~|\.{1,2}|[A-Za-z]:)?[/\\](?:[\w.@~ +-]{1,64}[/\\]){1,32}[\w.@~+ -]{0,64}\Z|[\w.-]{1,64}\.(?:json|ya?ml|txt|pem|key|crt|env|toml|[jt]sx?|py|md|sh|html?|go|rs|pub)\Z|~/")
 _VERSION = re.compile(r"[~^v=]{0,2}\d{1,5}(?:\.\d{1,6}){1,4}(?:[-+][\w.+-]{1,40})?\Z|\d{4}-\d\d-\d\d[-T\w:.+]{0,32}\Z|#[0-9a-fA-F]{3,8}\Z|0x[0-9a-fA-F]{1,8}\Z")
+_VOWEL = re.compile("[aeiouy]")
+_SHORT_WORDS = frozenset(
+    """http https html xml css src str ctx cfg url sql jwt pwd tmp btn txt png svg ssh tls ssl tcp dns cdn sdk gpg pgp hmac rpc grpc
+    mcp llm npm aws gcp ptr num len msg fmt srv svc mgr pkg lib dst xhr mdn gnu std utf ascii sha md5 rsa dsa jpg jpeg gif
+    webp pdf csv tsv json yaml toml ini env dev prd stg qa hq ftp sftp smtp imap ldap saml oidc oauth mfa otp totp sms
+    kms hsm vpc vpn ecs eks ecr rds sns sqs ses iam arn cli gui ide vsc tsx jsx npx pnpm yarn bgp ntp dhcp http2
+    postgres mysql mongodb redis kafka nginx github gitlab bitbucket openai anthropic google azure stripe
+    sync async subj prev next curr mngr cmd args kwargs params""".split()
+)
 _INTERIOR = re.compile(r"[A-Za-z]\d{1,64}(?=[A-Za-z])")
 _NUMBER = re.compile(r"[-+]?\d{1,64}(?:[.,_]\d{1,32}){0,4}[a-zA-Z%]{0,3}\Z")
 COOKIE = re.compile(r"\[?['\"]?[\w.$~-]{1,128}=")
-_CODE = re.compile(r"[+,;)][ \t]{0,4}[A-Za-z_$][\w$.]{0,64}[ \t]{0,4}[+,;).(\[]|[+,;)][ \t]{0,4}\Z")
-_INTERPOLATED = re.compile(r"[$#]?\{\{?[^{}\n]{0,200}\}\}?|%[sdr]|%\([\w.]{1,64}\)s|\$[A-Za-z_]\w{0,64}")
+_CODE = re.compile(r"[+,;)][ \t]{0,4}(?:([A-Za-z_$][\w$.]{0,64})[ \t]{0,4}[+,;).(\[]|\Z)")
+_INTERPOLATED = re.compile(r"[$#]?\{\{?[^{}\n]{0,200}\}\}?|%[sdr]|%\([\w.]{1,64}\)s|(?<![A-Za-z0-9$])\$[A-Za-z_]\w{0,64}(?=[/:.,;)\]}>@ -]|\Z)")
 _PLAIN_WORDS = re.compile(r"(?:[a-z]{1,40}|[A-Z]{1,40})(?:[-_.](?:[a-z]{1,40}|[A-Z]{1,40})){1,20}\Z")
 EXPRESSION = re.compile(
     r"[!{\[(]|[A-Za-z_$][\w$.]{0,128}(?:[({\[]|\?\.|&&|\|\||=>|===?|[=:?,;)][A-Za-z_$!\"'{(\[=])|[A-Za-z_$][\w$.]{0,128}\)"
@@ -131,13 +140,24 @@ def identifier(value: str) -> bool:
     parts = _camel(value)
     letters = sum(map(len, parts))
     digits = sum(map(str.isdigit, value))
-    if not parts or digits > 4 or (digits > 1 and digits * 3 > letters):
+    if not parts or digits > 4 or (digits > 1 and digits * 3 > letters) or len(_INTERIOR.findall(value)) > 1:
         return False
     if len(parts) > 2 and letters < 2.6 * len(parts) and not _PLAIN_WORDS.match(value):
         return False
-    if len(_INTERIOR.findall(value)) > 1:
+    if any(gibberish(part) for part in parts):
         return False
-    return not any(gibberish(part) for part in parts) and not gibberish(value.replace("_", "").replace("-", "") if len(parts) == 1 else "")
+    odd = sum(map(_odd, parts)) + max(0, sum(len(part) == 1 for part in parts) - 1)
+    return odd < 2 or odd * 5 < len(parts) * 2
+
+
+def _odd(part: str) -> bool:
+    """A part that is hardly a word by itself: without a vowel, or with a rare pair."""
+    low = part.lower()
+    if len(low) < 3 or low in _SHORT_WORDS:
+        return False
+    if not _VOWEL.search(low):
+        return True
+    return any(second in _RARE.get(first, ()) for first, second in zip(low, low[1:], strict=False))
 
 
 def _camel(value: str) -> list[str]:
@@ -170,7 +190,7 @@ def harmless(value: str) -> bool:
 def secret_quoted(value: str, kind: str) -> bool:
     """Whether a quoted value (or a JSON string) beside a name of this kind is a secret."""
     value = value.strip()
-    if harmless(value) or _CODE.match(value):
+    if harmless(value) or _code(value):
         return False
     if kind == "cookie" and COOKIE.match(value):
         return False
@@ -183,6 +203,12 @@ def secret_quoted(value: str, kind: str) -> bool:
     if kind == "tokens":
         return len(value) >= 16 and random_looking(value) and any(map(str.isdigit, value))
     return random_looking(value) and not CALL.match(value)
+
+
+def _code(value: str) -> bool:
+    """What stands between two quotes that do not belong together: `" + name + "`."""
+    match = _CODE.match(value)
+    return match is not None and (match[1] is None or identifier(match[1]))
 
 
 def _word_like(value: str, kind: str) -> bool:
@@ -216,9 +242,9 @@ def secret_bare(value: str, kind: str, *, whole_line: bool, env: bool) -> bool:
         if kind in {"auth", "credential", "cookie", "tokens", "signature"}:
             return random_looking(value)
         if kind == "password":
-            return not DOTTED.match(value)
+            return not (DOTTED.match(value) and identifier(value))
         return len(value) >= 6 and (random_looking(value) or (value.isalpha() and value.islower() and len(value) > 8))
-    if DOTTED.match(value) and not any(map(str.isdigit, value)):
+    if DOTTED.match(value) and identifier(value.rstrip(";,)]")):
         return False
     if kind == "tokens":
         return False

@@ -98,6 +98,11 @@ class View:
         self.text = "".join(pieces)
         self._view, self._original = view, places
 
+    @property
+    def changed(self) -> bool:
+        """Whether the view differs from its text."""
+        return self._view is not None
+
     def start(self, index: int) -> int:
         """The original offset of the character at `index` of the view (after any codes that stand before it)."""
         if self._view is None:
@@ -111,6 +116,11 @@ class View:
             return index
         unit = self._unit_end.get(index - 1)
         return unit if unit is not None else self.start(index - 1) + 1
+
+
+def separated(original: str) -> str:
+    """`original` at its own length, each code a row of U+0001: a credential right after a code or `C:\\` begins there."""
+    return _CODE.sub(lambda match: match[0] if match["short"] else "\x01" * len(match[0]), original)
 
 
 def _replacement(match: re.Match[str]) -> str:

@@ -24,7 +24,7 @@ from inspect_report.redact.images import ImageStore, Mode, Seen
 PARTS = ("thinking", "images", "results", "prompts", "messages")
 """What `--without` takes: thinking, images, tool results and command output, user prompts, extension messages."""
 
-_OURS = re.compile(r"\$+(?:withheld|image)\Z")
+_OURS = re.compile(r"\$+(?:withheld|image|cut)\Z")
 _DATA_URL = re.compile(r"data:([\w.+-]{1,64}/[\w.+-]{1,64})?(?:;[\w=.+-]{1,64}){0,4}?(;base64)?,", re.IGNORECASE)
 _SIGNATURES = {
     "thinkingSignature": "thinking signature",
