@@ -167,6 +167,19 @@ interface SessionView {
   scope_item: number;
 }
 
+type PromptState = [base: number[], sections: [string, number][], tools: [string, number, number][], lost: boolean];
+
+type SkillEvidence = [item: number, kind: string, name: string, path: string, result: number];
+
+interface ReplayView {
+  first_kept: Record<string, number>;
+  edits: Record<string, [number, number]>;
+  stands_for: Record<string, number>;
+  state_at: Record<string, number>;
+  states: PromptState[];
+  skills: SkillEvidence[];
+}
+
 type DetailCut = [pointer: string, total: number, head: number, tail: number];
 
 interface Detail {
@@ -180,4 +193,119 @@ interface Markup {
   markdown?: Record<string, any[]>;
   colour?: Record<string, any[]>;
   literal?: Record<string, string>;
+}
+
+interface CacheRows {
+  item: number[];
+  line: number[];
+  time: (number | null)[];
+  kind: number[];
+  model: number[];
+  served: number[];
+  input: number[];
+  output: number[];
+  read: number[];
+  write: number[];
+  write_1h: number[];
+  total: number[];
+  cost: number[];
+  missing: number[];
+  flags: number[];
+  rate: (number | null)[];
+  reason: number[];
+  compared: number[];
+  rate_change: (number | null)[];
+  prompt_change: (number | null)[];
+  miss: number[];
+}
+
+interface CacheCause {
+  kind: string;
+  words: string;
+  item: number;
+}
+
+interface CacheMisses {
+  count: number;
+  tokens: number;
+  cost: number;
+  noticed: number;
+  omitted: number;
+  item: number[];
+  line: number[];
+  time: (number | null)[];
+  model: number[];
+  missed: number[];
+  extra: number[];
+  notice: number[];
+  causes: CacheCause[][];
+}
+
+interface CacheSum {
+  name: number;
+  kind: number;
+  records: number;
+  input: number;
+  output: number;
+  read: number;
+  write: number;
+  write_1h: number;
+  tokens: number;
+  cost: number;
+  without_cost: number;
+  zero_cost: number;
+  provider_totals: number;
+  computed_totals: number;
+  unknown: number;
+  rate: number | null;
+  rate_read: number;
+  rate_prompt: number;
+  silent: number;
+  inherited_records: number;
+  inherited_tokens: number;
+  inherited_cost: number;
+  savings: number | null;
+}
+
+interface CacheScope {
+  scope: string;
+  all: CacheSum;
+  classes: CacheSum[];
+  groups: CacheSum[];
+  misses: CacheMisses;
+  without_usage: number;
+  savings_unknown: number;
+}
+
+interface CacheChart {
+  requests: number;
+  unknown: number;
+  empty: number;
+  item: number[];
+  count: number[];
+  time: (number | null)[];
+  input: number[];
+  read: number[];
+  write: number[];
+  rate: (number | null)[];
+  misses: number[];
+  mark_point: number[];
+  mark_kind: string[];
+  mark_words: string[];
+  mark_item: number[];
+  mark_count: number[];
+}
+
+interface Cache {
+  names: string[];
+  classes: string[];
+  reasons: string[];
+  rows: CacheRows;
+  rows_omitted: number;
+  chart: CacheChart;
+  branch: CacheScope;
+  file: CacheScope;
+  fork: boolean;
+  notice_tokens: number;
+  notice_cost: number;
 }

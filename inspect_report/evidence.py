@@ -9,6 +9,9 @@ LABELS: dict[str, str] = {
     "tokens.segment": "unavailable: recorded usage is never the size of one segment",
     "prompt.absent": "System prompt: not stored in this file",
     "tools.absent": "Tool declarations: not stored in this file",
+    "cache.usage": "Recorded usage on the active branch, as the providers reported it and Pi stored it. Attempts without recorded "
+    "usage do not appear. Costs are recorded estimates unless they say otherwise.",
+    "cache.causes": "Causes are likely ones, named only where the record supports them.",
     "redaction": "Masking follows rules and is no guarantee that no secret is left. Review before sharing.",
     "diagnostics": "What the file contains that could not be taken as it stands, found while reading it.",
     "limits": "Every bound of this report, and what it left out here.",

@@ -159,7 +159,7 @@ class Items:
         if kind == "usage":
             if truthy(head.usage):
                 self._found.append((item, c.WARMING if head.kind == "cache_warm" else c.OTHER, head))
-        elif kind in {"compaction", "branch_summary"}:
+        elif kind in ("compaction", "branch_summary"):
             if kind == "compaction":
                 session.first_kept[item] = head.firstKeptEntryId
                 if is_number(head.firstKeptEntryIndex):
@@ -203,6 +203,11 @@ class Items:
             ]
         )
         usages: list[Any] = [head.usage for _, _, head in found]
+        hours: list[Any] = [getattr(usage, "cacheWrite1h", MISSING) for usage in usages]
+        numbers_1h = [as_double(hour) if is_number(hour) else 0.0 for hour in hours]
+        table.write_1h.extend([hour if math.isfinite(hour) else 0.0 for hour in numbers_1h])
+        every: list[Any] = [getattr(usage, "cost", None) for usage in usages]
+        table.from_provider.extend([getattr(cost, "totalFromProvider", MISSING) is True for cost in every])
         if all(type(usage) is UsageHead for usage in usages):
             totals = [usage.totalTokens for usage in usages]
             unset = [16 if total is MISSING else 0 for total in totals]
@@ -213,7 +218,6 @@ class Items:
                 [usage.cacheWrite for usage in usages],
                 [0.0 if total is MISSING else total for total in totals],
             )
-            every = [usage.cost for usage in usages]
             costs = (
                 [cost.input for cost in every],
                 [cost.output for cost in every],
@@ -227,8 +231,7 @@ class Items:
             table.missing.extend(unset)
             table.broken.extend(unset)
             return
-        for usage in usages:
-            cost = getattr(usage, "cost", None)
+        for usage, cost in zip(usages, every, strict=True):
             missing, broken = _parts(table.tokens, usage, c.PARTS)
             missing_costs, broken_costs = _parts(table.costs, cost, c.COSTS)
             table.missing.append(missing | missing_costs << 8)

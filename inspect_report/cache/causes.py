@@ -1,0 +1,189 @@
+"""Cache misses with what the record gives as likely causes, for the branch and for the whole file (CACHE-4)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from inspect_report.cache.accounts import Accounts
+from inspect_report.cache.lineage import Between, Lineage
+from inspect_report.cache.words import listed, many, span
+from inspect_report.pi import columns as c
+from inspect_report.pi import usage as pi_usage
+from inspect_report.pi.jsvalues import is_object, text_of
+from inspect_report.pi.system import Step
+from inspect_report.pi.tree import NONE
+from inspect_report.pi.usage import IDLE_MS, Miss
+from inspect_report.redact import Shown
+
+HOUR_MS = 3_600_000
+LIFETIME_MS = 300_000
+"""Anthropic's cache without one-hour writes."""
+LOOKBACK = 20
+"""Records that the Claude Code provider can append before its earlier cache entry is out of reach; about, not exactly."""
+_CLAUDE_CODE = re.compile(r"claude[-_ ]?code", re.IGNORECASE)
+
+Show = Callable[[str, int], Shown]
+"""Makes a short text of the file showable; the second argument is the item in which it stands."""
+
+
+@dataclass(slots=True)
+class Cause:
+    """One likely cause; `item` is the entry that shows it, NONE without one."""
+
+    kind: str
+    """"idle", "model", "thinking", "prompt", "tools", "edit", "branch", "image" or "records"."""
+    words: Shown
+    item: int = NONE
+
+
+@dataclass(slots=True)
+class Explained:
+    """A miss and its likely causes; none means that the record gives no cause."""
+
+    miss: Miss
+    causes: list[Cause] = field(default_factory=list[Cause])
+
+
+class Causes:
+    """Finds causes between a request and the one before it."""
+
+    def __init__(self, accounts: Accounts, lineage: Lineage, show: Show) -> None:
+        self._accounts = accounts
+        self._lineage = lineage
+        self._show = show
+        table = accounts.table
+        self._requests = {
+            item
+            for row, item in enumerate(table.item)
+            if table.kind[row] == c.CONVERSATION and pi_usage.prompt_tokens(table, row) > 0
+        }
+
+    def lifetimes(self, rows: list[int]) -> dict[int, float | None]:
+        """For each request of a scope, how long what it left in the cache lives, in ms; None where nothing tells.
+
+        One hour where the model's last writes were one-hour writes, else five minutes for Anthropic.
+        """
+        table, accounts = self._accounts.table, self._accounts
+        hours: dict[str, bool] = {}
+        found: dict[int, float | None] = {}
+        for row in rows:
+            if table.kind[row] not in {c.CONVERSATION, c.WARMING}:
+                continue
+            model = accounts.asked(row)
+            if table.cache_write[row] > 0:
+                hours[model] = table.write_1h[row] > 0
+            default = LIFETIME_MS if text_of(table.provider[row]) == "anthropic" else None
+            found[table.item[row]] = HOUR_MS if hours.get(model) else default
+        return found
+
+    def explain(self, misses: list[Miss], lifetimes: dict[int, float | None]) -> list[Explained]:
+        """The misses with their likely causes."""
+        return [Explained(miss, self._of(miss, lifetimes.get(miss.previous_item))) for miss in misses]
+
+    def _of(self, miss: Miss, lifetime: float | None) -> list[Cause]:
+        found: list[Cause] = []
+        if words := idle_words(miss.idle_ms, lifetime):
+            found.append(Cause("idle", Shown(words), miss.previous_item))
+        if miss.model_changed:
+            found.append(self._model(miss))
+        window = self._lineage.window(miss.previous_item, miss.item)
+        if window is None:
+            found.append(Cause("branch", Shown("branch changed"), miss.previous_item))
+            return found
+        found += self.changes(self._lineage.between(miss.previous_item, miss.item, window))
+        if not miss.model_changed and _CLAUDE_CODE.search(text_of(self._accounts.table.provider[miss.row])):
+            found += self._claude_code(miss)
+        return found
+
+    def _model(self, miss: Miss) -> Cause:
+        accounts = self._accounts
+        before, after = accounts.row_of[miss.previous_item], miss.row
+        earlier = self._show(accounts.asked(before), miss.previous_item)
+        later = self._show(accounts.asked(after), miss.item)
+        words = f"provider or model changed from {earlier} to {later}"
+        return Cause("model", Shown(words), miss.item)
+
+    def changes(self, changed: Between) -> list[Cause]:
+        """What changed between two requests, as causes: thinking level, prompt, tools, context edits."""
+        found: list[Cause] = []
+        if changed.level:
+            before, after = (self._show(level, changed.level_item) for level in changed.level)
+            words = f"thinking level changed from {before} to {after}"
+            found.append(Cause("thinking", Shown(words), changed.level_item))
+        found += self.steps(changed.steps)
+        if changed.edits:
+            words = (
+                "context edited"
+                if len(changed.edits) == 1
+                else f"context edited ({len(changed.edits):,} edits)"
+            )
+            found.append(Cause("edit", Shown(words), changed.edits[-1]))
+        return found
+
+    def steps(self, steps: list[tuple[int, Step | None]]) -> list[Cause]:
+        """What system messages changed, in words: of the prompt and of the tools."""
+        found: list[Cause] = []
+        for item, step in steps:
+            if step is None:
+                found.append(Cause("prompt", Shown("system message added, not compared"), item))
+                continue
+            if words := self._prompt_words(step, item):
+                found.append(Cause("prompt", Shown(f"prompt changed ({words})"), item))
+            if words := self._tool_words(step, item):
+                found.append(Cause("tools", Shown(f"tools changed ({words})"), item))
+        return found
+
+    def _prompt_words(self, step: Step, item: int) -> str:
+        words = ["text added"] if step.text else []
+        if step.sections_set:
+            names = [self._show(name, item) for name in step.sections_set]
+            words.append(f"{'section' if len(names) == 1 else 'sections'} set: {listed(names)}")
+        if step.sections_removed:
+            names = [self._show(name, item) for name in step.sections_removed]
+            words.append(f"{'section' if len(names) == 1 else 'sections'} removed: {listed(names)}")
+        return "; ".join(words)
+
+    def _tool_words(self, step: Step, item: int) -> str:
+        words: list[str] = []
+        added, redefined = _names(step.tools_added), _names(step.tools_redefined)
+        for verb, names in (("added", added), ("removed", step.tools_removed), ("redefined", redefined)):
+            if names:
+                shown = [self._show(name, item) if isinstance(name, str) else "unnamed" for name in names]
+                words.append(f"{verb}: {listed(shown)}")
+        return "; ".join(words)
+
+    def _claude_code(self, miss: Miss) -> list[Cause]:
+        """What ends the reuse of a prefix for the Claude Code provider alone: a new image, too many new records."""
+        found: list[Cause] = []
+        records = self._lineage.appended(miss.item, self._requests)
+        image = self._lineage.image_in(records)
+        if image != NONE:
+            found.append(Cause("image", Shown("image added"), image))
+        if len(records) > LOOKBACK:
+            found.append(
+                Cause("records", Shown(f"{many(len(records), 'record')} appended since the previous request"))
+            )
+        return found
+
+
+def _names(tools: list[Any]) -> list[Any]:
+    return [tool.get("name") if is_object(tool) else None for tool in tools]
+
+
+def beyond(idle: float | None, lifetime: float | None) -> bool:
+    """Whether an idle gap counts: beyond the known lifetime, else from Pi's five minutes on (all in ms)."""
+    return idle is not None and idle >= (IDLE_MS if lifetime is None else lifetime)
+
+
+def idle_words(idle: float | None, lifetime: float | None) -> str:
+    """An idle gap as a cause, empty where it is none."""
+    if idle is None or not beyond(idle, lifetime):
+        return ""
+    return (
+        f"idle {span(idle)}, lifetime not recorded"
+        if lifetime is None
+        else f"idle {span(idle)} (lifetime {span(lifetime)})"
+    )
