@@ -106,7 +106,7 @@ def _values(text: str, begin: int, name: str, kind: str, separator: re.Match[str
     closed = bool(separator["close"]) and separator["close"][0] not in ")]?!"
     operator = separator["op"]
     if operator:
-        if operator == ":" or operator == "=":
+        if operator == ":":
             typed = _TYPE.match(text, at)
             if typed is not None:
                 at = typed.end()
@@ -128,7 +128,7 @@ def _values(text: str, begin: int, name: str, kind: str, separator: re.Match[str
     if separator["comma"]:
         if closed:
             literal = _LITERAL.match(text, _after_space(text, at))
-            if literal is not None and secret_quoted(literal["value"], kind) and random_looking(literal["value"]) and (not literal["value"].isalpha() or _CALLED.search(before)):
+            if literal is not None and secret_quoted(literal["value"], kind) and random_looking(literal["value"]) and (any(map(str.isdigit, literal["value"])) or _CALLED.search(before)):
                 yield from _literal(literal, kind)
         return
     if separator["tag"] and not closed:
@@ -229,7 +229,7 @@ def _value(text: str, begin: int, name: str, kind: str, at: int, *, operator: st
     upper = name.upper() == name and operator == "=" and text[at - 1 : at] in "=\u200b"
     config = whole and not closed and _CONFIG_START.search(text[max(0, begin - 160) : begin]) is not None
     before = text[begin - 1 : begin]
-    query = before != "" and before in "?&#\ue126" and "." not in name
+    query = encoded or (before != "" and before in "?&#\ue126" and "." not in name)
     if not (config or (upper and whole)) or value[-1] in ",;" or query or before == ";":
         stop = _INLINE_STOP.search(value)
         if stop is not None:
@@ -243,7 +243,7 @@ def _value(text: str, begin: int, name: str, kind: str, at: int, *, operator: st
         secret = not (harmless(value) or CALL.match(value) or DOTTED.match(value) or EXPRESSION.match(value))
         secret = secret and (random_looking(value) or (kind == "password" and not identifier(value)) or (kind == "password" and before == "&"))
     elif before == ";":
-        secret = not EXPRESSION.match(value) and kind not in {"auth", "tokens", "credential", "cookie"} and secret_bare(value, kind, whole_line=True, env=False)
+        secret = not EXPRESSION.match(value) and (kind not in {"auth", "tokens", "credential", "cookie"} or any(map(str.isdigit, value))) and secret_bare(value, kind, whole_line=True, env=False)
     else:
         secret = secret_bare(value.rstrip(".,"), kind, whole_line=whole and (config or upper), env=upper and not closed)
     if secret:

@@ -140,9 +140,10 @@ def identifier(value: str) -> bool:
     parts = _camel(value)
     letters = sum(map(len, parts))
     digits = sum(map(str.isdigit, value))
-    if not parts or digits > 4 or (digits > 1 and digits * 3 > letters) or len(_INTERIOR.findall(value)) > 1:
+    interior = len(_INTERIOR.findall(value))
+    if not parts or digits > 4 or (digits > 1 and digits * 3 > letters) or interior > 1:
         return False
-    if len(parts) > 2 and letters < 2.6 * len(parts) and not _PLAIN_WORDS.match(value):
+    if len(parts) > 2 and letters < (3.4 if interior else 2.8) * len(parts) and not _PLAIN_WORDS.match(value):
         return False
     if any(gibberish(part) for part in parts):
         return False
@@ -252,7 +253,7 @@ def secret_bare(value: str, kind: str, *, whole_line: bool, env: bool) -> bool:
         if value.isalpha():
             if value[0].isupper() and value[1:].islower() and not gibberish(value):
                 return False
-            return len(value) >= 8 and gibberish(value) and kind != "auth"
+            return len(value) >= 8 and kind != "auth" and (gibberish(value) or not identifier(value))
         if kind == "password" and _NUMBER.match(value):
             return len(value) >= 4
         if kind == "password" and not identifier(value):
@@ -263,5 +264,5 @@ def secret_bare(value: str, kind: str, *, whole_line: bool, env: bool) -> bool:
     if EXPRESSION.match(value):
         return False
     if value.isalpha():
-        return len(value) >= 12 and gibberish(value) and value.islower()
+        return len(value) >= 12 and (gibberish(value) and value.islower() or not identifier(value))
     return random_looking(value) and (any(map(str.isdigit, value)) or kind == "password")
