@@ -296,7 +296,7 @@ interface CacheChart {
   mark_count: number[];
 }
 
-interface Cache {
+interface CacheData {
   names: string[];
   classes: string[];
   reasons: string[];

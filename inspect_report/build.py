@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 from inspect_report import files, header, page, selection
 from inspect_report.bounds import Ledger
@@ -102,30 +102,41 @@ def export_to_stream(
         return built.report("standard output", size)
 
 
+class Prepared(NamedTuple):
+    """A session that was read and redacted: what the views build from, and the header's texts."""
+
+    sources: Sources
+    texts: header.HeaderTexts
+
+
+def prepare(source: files.Input, options: Options, progress: Progress | None = None) -> Prepared:
+    """Read a session and make its rows, segments and details; `source` has to stay open while they are used."""
+
+    def told(step: str, total: int) -> Callable[[float], None] | None:
+        return None if progress is None else lambda done: progress(step, done / total if total else 1)
+
+    session = read_session(source.file, source.size, progress=told("Reading", source.size))
+    tree = Tree(session)
+    model = Model(session, tree, tree.leaf())
+    redactor, ledger = Redactor(options.redaction), Ledger()
+    builder = StoreBuilder(model, redactor, ledger, options.withhold)
+    sources = Sources(model, builder.empty(), redactor, ledger, source.name)
+    texts = header.header_texts(sources)
+    chosen = selection.rows(model)
+    sources.store = builder.build(chosen, selection.details(model, chosen), told("Writing", 1))
+    return Prepared(sources, texts)
+
+
 class _Build:
     """One report in the making."""
 
     def __init__(self, source: files.Input, options: Options, progress: Progress | None) -> None:
-        def told(step: str, total: int) -> Callable[[float], None] | None:
-            return None if progress is None else lambda done: progress(step, done / total if total else 1)
-
-        session = read_session(source.file, source.size, progress=told("Reading", source.size))
-        tree = Tree(session)
-        model = Model(session, tree, tree.leaf())
-        redactor, ledger = Redactor(options.redaction), Ledger()
-        builder = StoreBuilder(model, redactor, ledger, options.withhold)
-        self._sources = Sources(model, builder.empty(), redactor, ledger, source.name)
-        texts = header.header_texts(self._sources)
-        chosen = selection.rows(model)
-        inlined = selection.details(model, chosen)
-        self._sources.store = builder.build(chosen, inlined, told("Writing", 1))
-        self._session = session
-        parts = [(name, part) for view in VIEWS if view.build for name, part in view.build(self._sources)]
+        self._sources, texts = prepare(source, options, progress)
+        self._parts = [(name, part) for view in VIEWS if view.build for name, part in view.build(self._sources)]
         diagnostics = header.diagnostics(self._sources)
         self._turns = header.static_turns(self._sources)
         names = header.Options(options.theme, options.names(), options.fingerprint)
         self._meta = header.meta(self._sources, texts, names, diagnostics)
-        self._parts = parts
 
     def pieces(self) -> Iterator[str]:
         """The page, piece by piece."""
@@ -141,14 +152,14 @@ class _Build:
             yield element(name, part)
         for number, chunk in enumerate(store.chunks):
             yield page.encoded(f"d{number}", chunk)
-        for number, image in enumerate(store.images):
-            yield page.encoded(f"i{number}", image)
+        for name, data in store.images:
+            yield element(name, data)
         for name, markup in store.markup:
             yield page.encoded(name, markup)
 
     def report(self, output: str, size: int) -> Report:
         """What the command says at the end."""
-        session = self._session
+        session = self._sources.model.session
         return Report(
             output=output,
             size=size,

@@ -5,6 +5,11 @@ from __future__ import annotations
 LABELS: dict[str, str] = {
     "context.session": "Session-derived: Pi's projection at the leaf, not exact model input. Handlers, provider conversion and the "
     "provider's own text are not in it.",
+    "context.branch": "Session-derived preview: Pi's projection at one entry, not a captured request. It shows no payload, runtime prompt or "
+    "catalog.",
+    "session.history": "Recorded entries of one branch in the order of their parent links, never by time. Groups are reading aids, "
+    "not execution parentage.",
+    "session.branch": "Recorded entries of the whole file by parent link, nothing repaired. Neither view moves Pi's leaf.",
     "context.unavailable": "The context can't be derived from this file.",
     "tokens.segment": "unavailable: recorded usage is never the size of one segment",
     "prompt.absent": "System prompt: not stored in this file",

@@ -460,7 +460,7 @@ class CacheRows(msgspec.Struct, frozen=True):
     kind: list[int]
     """Code into `CACHE_CLASSES`."""
     model: list[int]
-    """Code into `Cache.names`: provider/model as asked for; -1 for usage without a model."""
+    """Code into `CacheData.names`: provider/model as asked for; -1 for usage without a model."""
     served: list[int]
     """The same for the model that answered."""
     input: list[float]
@@ -476,7 +476,7 @@ class CacheRows(msgspec.Struct, frozen=True):
     rate: list[float | None]
     """Hit rate, 0 to 1; null where there is none."""
     reason: list[int]
-    """Code into `Cache.reasons`, 0 for rows that are compared with an earlier one."""
+    """Code into `CacheData.reasons`, 0 for rows that are compared with an earlier one."""
     compared: list[int]
     """Item of the earlier request, -1 for none."""
     rate_change: list[float | None]
@@ -519,7 +519,7 @@ class CacheSum(msgspec.Struct, frozen=True):
     """Sums of recorded usage over a scope, a class of it, or a model's share of a class; as Pi adds them (PI_RULES 13)."""
 
     name: int
-    """Code into `Cache.names`, -1 where the sum is not of one model."""
+    """Code into `CacheData.names`, -1 where the sum is not of one model."""
     kind: int
     """Code into `CACHE_CLASSES`, -1 for all."""
     records: int
@@ -589,7 +589,7 @@ class CacheChart(msgspec.Struct, frozen=True):
     mark_count: list[int]
 
 
-class Cache(msgspec.Struct, frozen=True):
+class CacheData(msgspec.Struct, frozen=True):
     """Element "cache": recorded usage of the active branch, totals and misses of branch and file (CACHE-1 to CACHE-6)."""
 
     names: list[Shown]

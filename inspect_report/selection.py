@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator
 
 from inspect_report import bounds
 from inspect_report.model import Model
+from inspect_report.pi.session import NotDecoded
+from inspect_report.shape import weight
 
 
 def rows(model: Model) -> list[int]:
@@ -28,11 +30,12 @@ def rows(model: Model) -> list[int]:
 
 def _row_order(model: Model) -> Iterator[int]:
     yield from model.shown_context.items
-    path = model.path
+    session, path = model.session, model.path
+    types = session.types
     yield from (item for item in reversed(path) if item in model.prompts)
     yield from (item for item in reversed(path) if item in model.errors)
-    types = model.session.types
     yield from (item for item in reversed(path) if types[item] == "compaction")
+    yield from (item for item in reversed(path) if session.roles[item] == "system")
     yield from (item for item in reversed(path) if item in model.branch_points)
     yield from (item for item in reversed(path) if item in model.labelled)
     yield from reversed(path)
@@ -42,8 +45,9 @@ def _row_order(model: Model) -> Iterator[int]:
 def details(model: Model, chosen: list[int]) -> set[int]:
     """Items among `chosen` whose details are inlined, within `bounds.INLINED_TEXT` characters by raw length.
 
-    First what never gives way (prompts, errors and the last entries of the active branch), then the context within its own
-    share, then the active branch and the other branches, newest first; in each of these the first that does not fit ends it.
+    First what never gives way (prompts, errors and the last entries of the active branch), then what carries the prompt
+    and the tools, then the context within its own share, then the active branch and the other branches, newest first; in
+    each of these the first that does not fit ends it.
     """
     if sum(model.session.length[item] for item in chosen) <= bounds.INLINED_TEXT:
         return set(chosen)
@@ -63,10 +67,12 @@ def details(model: Model, chosen: list[int]) -> set[int]:
             left -= cost
             most -= cost
 
-    newest = list(reversed(model.path))
+    session, newest = model.session, list(reversed(model.path))
+    carriers = [item for item in newest if session.roles[item] == "system" or session.types[item] == "compaction"]
     take(newest[: bounds.NEWEST_ENTRIES], left)
     take((item for item in newest if item in model.errors), left)
     take((item for item in newest if item in model.prompts), left)
+    take(carriers, min(left, bounds.PROMPT_REPLAY))
     take(reversed(model.shown_context.items), min(left, bounds.CONTEXT_TEXT))
     take(newest, left)
     take(reversed(chosen), left)
@@ -74,10 +80,14 @@ def details(model: Model, chosen: list[int]) -> set[int]:
 
 
 def cost_of(model: Model, item: int) -> int:
-    """Characters that the detail of `item` can spend at most: by its raw length, for long lines by their texts."""
+    """Characters that the detail of `item` can spend at most: by its raw length, for long lines by their bounded texts."""
     length = model.session.length[item]
     if length <= bounds.DETAIL_FIELD:
         return length
-    return min(bounds.DETAIL_ENTRY, length)
+    try:
+        value = model.session.value(item)
+    except NotDecoded:
+        return bounds.SUMMARY
+    return min(bounds.DETAIL_ENTRY, weight(value, bounds.DETAIL_FIELD))
 
 

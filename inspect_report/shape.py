@@ -55,19 +55,23 @@ def _map_texts(value: Any, change: Any, longest: int) -> Any:
     return root[0]
 
 
-def has_long_text(value: Any, longest: int) -> bool:
-    """Whether any text in `value` is over `longest` characters."""
+def weight(value: Any, field: int) -> int:
+    """Characters that a value can spend once each of its texts is cut to `field`; image data counts with the images."""
+    total = 0
     stack = [value]
     while stack:
         node = stack.pop()
         if isinstance(node, str):
-            if len(node) > longest:
-                return True
+            total += min(len(node), field) + 3
         elif isinstance(node, dict):
-            stack.extend(node.values())
+            image = node.get("type") == "image"
+            total += sum(map(len, node))
+            stack.extend(child for name, child in node.items() if not (image and name == "data"))
         elif isinstance(node, list):
             stack.extend(node)
-    return False
+        else:
+            total += 6
+    return total
 
 
 _LONG_INTEGER = re.compile(rb"[:,\[\s]-?\d{16,}\s*[,\]}]|[eE]\+?\d{3}")

@@ -106,8 +106,9 @@ export class Page {
   /** @param {Group} group */
   fillGroup(group) {
     this.primary?.attach(group.name, group.panel);
-    if (group.views.length > 1) {
-      group.tabs = new Tabs(group.title, group.views.map((view) => ({ name: view.name, title: view.title, badge: view.badge?.(this) })), (name) => this.open(name), "secondary");
+    const tabbed = group.views.filter((view) => !view.quiet);
+    if (tabbed.length > 1) {
+      group.tabs = new Tabs(group.title, tabbed.map((view) => ({ name: view.name, title: view.title, badge: view.badge?.(this) })), (name) => this.open(name), "secondary");
       group.bar.append(group.tabs.element);
     }
     for (const side of this.views.values()) {

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from inspect_report.views import context
+from inspect_report.views import context, replay
 
 if TYPE_CHECKING:
     from inspect_report.report import Sources
@@ -22,6 +22,10 @@ class View(NamedTuple):
 
 VIEWS: tuple[View, ...] = (
     View("context", context.build),
+    View("session", session.build),
+    View("history"),
+    View("branch"),
+    View("branch-context", replay.build),
     View("diagnostics"),
     View("redactions"),
     View("limits"),

@@ -30,6 +30,9 @@ if TYPE_CHECKING:
     from inspect_report.model import Model
     from inspect_report.report import Sources
 
+GIVING_TYPES = frozenset({"message", "custom_message", "branch_summary", "compaction"})
+"""Entry types that put a message into a context (PI_RULES 7)."""
+
 _USUAL_STOPS = ("stop", "toolUse", MISSING, None)
 
 
@@ -55,6 +58,10 @@ def nodes(model: Model) -> Nodes:
             (NodeFlag.ERROR, session.errors[item]),
             (NodeFlag.INTERNAL, session.types[item] in INTERNAL_TYPES),
             (NodeFlag.TOOL_RESULT, session.roles[item] == "toolResult"),
+            (NodeFlag.SYSTEM, session.roles[item] == "system" and session.types[item] == "message"),
+            (NodeFlag.COMPACTION, session.types[item] == "compaction"),
+            (NodeFlag.EDIT, session.types[item] == "context_edit"),
+            (NodeFlag.GIVES, session.types[item] in GIVING_TYPES),
         )
         flags.append(sum(bit for bit, holds in checks if holds))
     return Nodes(parent=links, flags=flags)
