@@ -20,6 +20,7 @@ from inspect_report.model import STANDINGS, Model
 from inspect_report.payload import Detail, RowFlag, Rows, SegmentFlag, Segments
 from inspect_report.pi.session import NotDecoded
 from inspect_report.redact import Redactor, Shown
+from inspect_report.redact.images import ImageStore
 from inspect_report.redact.withhold import WithholdOptions, withhold
 from inspect_report.segments import Draft, resolve, segments, settle
 from inspect_report.shape import bound, fits, window
@@ -55,8 +56,8 @@ class Store:
     """Encoded detail elements, "d0" and up."""
     row_of: dict[int, int]
     strings: Strings
-    images: list[bytes]
-    """Encoded image elements, "i0" and up."""
+    images: list[tuple[str, str]]
+    """(element id, base64 data) of every image that is shown, equal ones once."""
     markup: list[tuple[str, bytes]] = field(default_factory=list[tuple[str, bytes]])
     """Encoded markup elements: id, JSON."""
 
@@ -76,6 +77,7 @@ class StoreBuilder:
         self._redactor = redactor
         self._ledger = ledger
         self._options = options
+        self._images = ImageStore(options.images)
         self._strings = Strings()
         self._rows = Rows(
             strings=self._strings.values, item=[], line=[], id=[], type=[], role=[], name=[], time=[], bad_time={},
@@ -101,7 +103,8 @@ class StoreBuilder:
         self._flush()
         self._count_left_out(chosen, inlined)
         row_of = {item: row for row, item in enumerate(self._rows.item)}
-        return Store(self._rows, self._segments, self._chunks, row_of, self._strings, [], self._markup.elements())
+        images = [(key, stored.data) for key, stored in self._images.stored.items()]
+        return Store(self._rows, self._segments, self._chunks, row_of, self._strings, images, self._markup.elements())
 
     def _add(self, item: int, inlined: bool) -> None:
         session = self._model.session
@@ -122,9 +125,9 @@ class StoreBuilder:
         """The redacted entry: whole and stored when it is inlined, else only as much as its summaries need."""
         long = self._model.session.length[item] > _BRIEF
         if not inlined:
-            entry = withhold(entry, self._options)
-            return self._redactor.json(_brief(entry) if long else entry, item)
-        kept = withhold(entry, self._options)
+            brief = _brief(entry) if long else entry
+            return self._redactor.json(withhold(brief, self._options) if isinstance(brief, dict) else brief, item)
+        kept = withhold(entry, self._options, self._images) if isinstance(entry, dict) else entry
         if self._model.session.length[item] > bounds.DETAIL_FIELD:
             kept = window(kept, bounds.DETAIL_FIELD)
         kept = self._redactor.json(kept, item)
@@ -180,7 +183,7 @@ class StoreBuilder:
         table, code = self._segments, self._strings.code
         for draft, text in zip(drafts, texts, strict=True):
             value = resolve(shown, draft.pointer)
-            hidden = isinstance(value, dict) and ("$withheld" in value or "$image" in value and value["$image"] is None)
+            hidden = self._hidden(value)
             table.category.append(draft.category)
             table.label.append(code(Shown(draft.label)))
             table.pointer.append(code(Shown(draft.pointer)))
@@ -188,6 +191,18 @@ class StoreBuilder:
             table.summary.append(code(text))
             table.flags.append(draft.flags | (SegmentFlag.WITHHELD if hidden else 0))
         self._rows.segment.append(len(table.category))
+
+    def _hidden(self, value: Any) -> bool:
+        """Whether a segment's value is only named, never shown; images that gave way to a bound are counted."""
+        if not isinstance(value, dict):
+            return False
+        image = value.get("data")
+        if isinstance(image, dict) and "$image" in image:
+            bound = {"too large": "image", "over the bound of all images": "images"}.get(image["why"])
+            if bound:
+                self._ledger.cut(bound, image["bytes"])
+            return image["$image"] is None
+        return "$withheld" in value
 
     def _flags(self, item: int, note: Shown) -> int:
         model, session = self._model, self._model.session

@@ -93,7 +93,8 @@ def withheld(value: dict[str, Any]) -> Shown:
 
 
 def image(value: Any) -> Shown:
-    """The words for an image block."""
+    """The words for an image block: its data is the mark that stands for the image."""
+    value = value.get("data") if isinstance(value, dict) else None
     if not isinstance(value, dict) or "$image" not in value:
         return Shown("image, not readable")
     words = [str(value.get("mime") or "image")]

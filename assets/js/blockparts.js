@@ -152,7 +152,7 @@ function names(tools) {
 
 /** The mark of an image, whether the block is one or holds one. @param {unknown} value */
 function imageMark(value) {
-  return member(value, "$image") === undefined ? (member(value, "image") ?? member(value, "source") ?? value) : value;
+  return member(value, "$image") === undefined ? (member(value, "data") ?? value) : value;
 }
 
 /** @param {string} words @param {string} pointer @returns {BlockPart} */
