@@ -100,7 +100,11 @@ def _between(
         pairs += [Pair("only-session", -1, index) for index in range(to, there)]
         pairs += [Pair("only-observed", index, -1) for index in range(at, here)]
         if here < left[1]:
-            pairs.append(Pair("changed", here, there, *_difference(observed[here], session[there])))
+            if ours[here] == theirs[there]:
+                # Repeated equal messages may have paired differently above.
+                pairs.append(Pair("same", here, there))
+            else:
+                pairs.append(Pair("changed", here, there, *_difference(observed[here], session[there])))
         at, to = here + 1, there + 1
     return pairs
 

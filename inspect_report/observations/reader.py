@@ -216,7 +216,8 @@ class _Reading:
             current = self._observations.parts[self._current[True]]
             if current.session_id == session_id:
                 return
-            if current.session_id is None:
+            # What came before is of this session as well, unless that would claim events taken for another one.
+            if current.session_id is None and session_id == self._observations.facts.session_id:
                 current.session_id = session_id
                 self._relate(current)
                 return

@@ -25,7 +25,7 @@ Kind = Literal[
     "usage", "source", "namespace", "cuts", "servers", "tools", "skills", "commands", "files",
 ]  # fmt: skip
 
-UNAVAILABLE: Final = "unavailable"
+UNAVAILABLE: Final = "$unavailable"
 
 
 class Unusable(Exception):  # noqa: N818
