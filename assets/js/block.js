@@ -12,6 +12,8 @@ import { jsonText, placeWords } from "./json.js";
 import { jsonCode, jsonTree } from "./jsonview.js";
 import { lazyDetails, metaList, notice, unavailable } from "./parts.js";
 import { member, resolve, within } from "./pointer.js";
+import { endingNotices, segmentView } from "./render/content.js";
+import { twoForms } from "./render/forms.js";
 import { inlineText, textView } from "./text.js";
 
 /** Bounds of this view as `meta.bounds` names them, with LIM-1's values for reports that do not list them. */
@@ -73,6 +75,19 @@ function stateNotices(app, row) {
  * @param {ReturnType<typeof segmentContent>} content
  */
 function contentView(app, row, content) {
+  const literal = () => literalView(app, row, content);
+  const rendered = segmentView(app, row.holder, content.pointer);
+  const endings = row.part === row.parts - 1 && row.holder === row.row ? endingNotices(app, row.row) : [];
+  const view = rendered ? twoForms(rendered, literal) : literal();
+  return endings.length > 0 ? el("div", null, view, ...endings) : view;
+}
+
+/**
+ * @param {App} app
+ * @param {ContextRow} row
+ * @param {ReturnType<typeof segmentContent>} content
+ */
+function literalView(app, row, content) {
   const flags = /** @type {Segments} */ (app.data.segments).flags[row.segment];
   const parts = partsView(app, row.category, content.parts, content.numbers);
   if (!(flags & SEGMENT.CONVERTED) || row.state === "not-sent") return parts;

@@ -12,6 +12,7 @@ import { count, plural, shortId } from "./format.js";
 import { mark } from "./marks.js";
 import { Minimap } from "./minimap.js";
 import { Chips, badge, notice } from "./parts.js";
+import { showSearching } from "./render/forms.js";
 import { SearchBox } from "./searchbox.js";
 import { inlineText } from "./text.js";
 import { VirtualList } from "./virtual.js";
@@ -360,7 +361,8 @@ export class ContextReader {
 
   /** @param {HTMLElement} body @returns {HTMLElement[][]} */
   markBody(body) {
-    return [...body.querySelectorAll(".block-main > .parts [data-part], .block-main > div > .parts [data-part]")].flatMap((part) => mark(/** @type {HTMLElement} */ (part), this.finder.query));
+    showSearching(body, this.finder.query !== "");
+    return [...body.querySelectorAll(".block-main > .parts [data-part], .block-main > div > .parts [data-part], .form-literal .parts [data-part]")].flatMap((part) => mark(/** @type {HTMLElement} */ (part), this.finder.query));
   }
 
   /** @param {1 | -1} step */

@@ -50,7 +50,7 @@ function lineElement(runs) {
  * @param {Run} run
  * @returns {Node}
  */
-function runNode(run) {
+export function runNode(run) {
   if (run.mark) {
     const code = /** @type {number} */ (run.text.codePointAt(0));
     return el("span", { class: "control", title: `U+${code.toString(16).toUpperCase().padStart(4, "0")}`, "data-unsearched": "" }, run.mark);

@@ -9,7 +9,7 @@ detail elements "d0", "d1", …; one without anything to say is left out.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import msgspec
 
@@ -161,7 +161,7 @@ class MarkupCollector:
 
 
 def _object(value: Any) -> dict[str, Any]:
-    return value if isinstance(value, dict) else {}
+    return cast("dict[str, Any]", value) if isinstance(value, dict) else {}
 
 
 def _member(holder: Any, name: str, pointer: str) -> tuple[Any, str]:
