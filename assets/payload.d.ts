@@ -180,6 +180,68 @@ interface ReplayView {
   skills: SkillEvidence[];
 }
 
+interface ScopeFigures {
+  scope: string;
+  entries: number;
+  answers: number;
+  turns: number;
+  tokens: number;
+  tokens_computed: number;
+  with_usage: number;
+  errors: number;
+  started: number | null;
+  ended: number | null;
+}
+
+interface FileUse {
+  path: string;
+  reads: number[];
+  changes: number[];
+  failed: number[];
+  read_count: number;
+  change_count: number;
+  failed_count: number;
+  changed_on_branch: number;
+  read_on_branch: number;
+}
+
+interface ToolUse {
+  name: string;
+  calls: number;
+  on_branch: number;
+  errors: number;
+  unknown: number;
+  rows: number[];
+  failures: number[];
+}
+
+interface ModelFigures {
+  name: string;
+  answers: number;
+  on_branch: number;
+  tokens: number;
+  cost: number;
+  without_cost: number;
+  rows: number[];
+}
+
+interface ErrorGroup {
+  rows: number[];
+  kinds: string[];
+  message: string;
+  resolved: number;
+  on_branch: boolean;
+}
+
+interface OverviewView {
+  scopes: ScopeFigures[];
+  files: FileUse[];
+  files_changed: number;
+  tools: ToolUse[];
+  models: ModelFigures[];
+  errors: ErrorGroup[];
+}
+
 type DetailCut = [pointer: string, total: number, head: number, tail: number];
 
 interface Detail {

@@ -17,6 +17,7 @@ LABELS: dict[str, str] = {
     "cache.usage": "Recorded usage on the active branch, as the providers reported it and Pi stored it. Attempts without recorded "
     "usage do not appear. Costs are recorded estimates unless they say otherwise.",
     "cache.causes": "Causes are likely ones, named only where the record supports them.",
+    "errors": "What the record itself marks as gone wrong; provider texts are never the model's words.",
     "redaction": "Masking follows rules and is no guarantee that no secret is left. Review before sharing.",
     "diagnostics": "What the file contains that could not be taken as it stands, found while reading it.",
     "limits": "Every bound of this report, and what it left out here.",

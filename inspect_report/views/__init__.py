@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from inspect_report.views import context, replay
+from inspect_report.views import context, overview, replay, session
 
 if TYPE_CHECKING:
     from inspect_report.report import Sources
@@ -26,6 +26,8 @@ VIEWS: tuple[View, ...] = (
     View("history"),
     View("branch"),
     View("branch-context", replay.build),
+    View("overview", overview.build),
+    View("errors"),
     View("diagnostics"),
     View("redactions"),
     View("limits"),

@@ -1,0 +1,164 @@
+// @ts-check
+/**
+ * Overview: what this session was, in figures that lead to their entries (SES-12, SES-13).
+ */
+import { missingWords } from "../data.js";
+import { el } from "../dom.js";
+import { entryLine, entryList, entryView } from "../entrylinks.js";
+import { count, percent, plural, shortId, tokens, usd } from "../format.js";
+import { emptyState, metaList, notice, unavailable } from "../parts.js";
+import { inlineText } from "../text.js";
+import { formatRange } from "../time.js";
+
+/**
+ * @param {App} app
+ * @returns {ViewInstance}
+ */
+function create(app) {
+  /** @type {OverviewView | null} */
+  const overview = app.data.element("overview");
+  const element = el("div", { class: "panel-body overview" });
+  if (!overview) {
+    element.append(notice("error", missingWords("damaged")));
+    return { element };
+  }
+  element.append(about(app), figures(app, overview), files(app, overview), tools(app, overview), models(app, overview), marks(app), inside(app));
+  return { element };
+}
+
+/** @param {string} title @param {...Child} children */
+function section(title, ...children) {
+  return el("section", { class: "panel-section" }, el("h3", null, title), ...children);
+}
+
+/** @param {App} app */
+function about(app) {
+  const { meta } = app;
+  const rows = app.data.rows;
+  const leaf = meta.leaf_row >= 0 && rows ? app.jumpLink(meta.leaf_id ? shortId(meta.leaf_id) : `line ${count(rows.line[meta.leaf_row])}`, { view: entryView(app), row: meta.leaf_row }, { class: "id" }) : unavailable("no leaf");
+  return section(
+    "Session",
+    metaList([
+      ["Name", meta.title_source === "name" ? inlineText(meta.title) : unavailable("none recorded")],
+      ["First prompt", firstPrompt(app)],
+      ["Session id", meta.session_id ? el("span", { class: "mono" }, meta.session_id) : unavailable("none recorded")],
+      ["Working folder", meta.cwd ? el("span", { class: "mono" }, inlineText(meta.cwd)) : unavailable("none recorded")],
+      ["Forked from", meta.parent_session ? el("span", { class: "mono" }, inlineText(meta.parent_session)) : null],
+      ["File", el("span", { class: "mono" }, inlineText(meta.file))],
+      ["Format version", meta.version || "1 (none recorded)"],
+      ["Leaf", el("span", null, leaf, meta.leaf_chosen ? " chosen with --leaf" : " where the session stands")],
+      ["Input", meta.sha256 ? el("span", { class: "mono" }, `${count(meta.input_bytes)} bytes, SHA-256 ${meta.sha256}`) : null],
+      ["Made with", `${meta.tool}${meta.options.length ? ` ${meta.options.join(" ")}` : ""}`],
+    ]),
+  );
+}
+
+/** @param {App} app */
+function firstPrompt(app) {
+  const rows = app.data.rows;
+  const row = rows ? rows.flags.findIndex((flags) => (flags & 260) === 260) : -1;
+  if (!rows || row < 0) return unavailable("no user prompt on the active branch");
+  return app.jumpLink(app.data.string(rows.summary[row]) || "empty", { view: entryView(app), row });
+}
+
+/** @param {App} app @param {OverviewView} overview */
+function figures(app, overview) {
+  /** @type {[string, (scope: ScopeFigures) => Child][]} */
+  const lines = [
+    ["Entries loaded by Pi", (scope) => count(scope.entries)],
+    ["User turns", (scope) => count(scope.turns)],
+    ["Assistant messages", (scope) => count(scope.answers)],
+    ["Tokens of assistant messages", (scope) => (scope.with_usage === 0 ? unavailable("no usage recorded") : `${count(scope.tokens)}${scope.tokens_computed ? `, ${plural(scope.tokens_computed, "total")} computed` : ""}`)],
+    ["Errors", (scope) => (scope.errors > 0 && app.has("errors") ? el("button", { type: "button", class: "link-button", on: { click: () => app.open("errors") } }, count(scope.errors)) : count(scope.errors))],
+    ["Recorded span, UTC", (scope) => (scope.started === null ? unavailable("no valid time") : formatRange(scope.started, scope.ended, false))],
+  ];
+  const body = lines.map(([name, value]) => el("tr", null, el("th", { scope: "row" }, name), ...overview.scopes.map((scope) => el("td", { class: "num" }, value(scope)))));
+  const cost = app.meta.totals.map((totals) => el("td", { class: "num" }, totals.records === 0 ? unavailable("no usage recorded") : totals.cost === 0 ? "no per-token cost recorded" : `${usd(totals.cost)}${totals.without_cost ? `, ${plural(totals.without_cost, "record")} without cost` : ""}`));
+  body.push(el("tr", null, el("th", { scope: "row" }, "Recorded estimate, all usage"), ...cost));
+  const head = el("thead", null, el("tr", null, el("th", { scope: "col" }, "Figure"), ...overview.scopes.map((scope) => el("th", { scope: "col", class: "num" }, scope.scope))));
+  return section("Figures", el("div", { class: "table-scroll" }, el("table", { class: "table" }, head, el("tbody", null, ...body))), el("p", { class: "panel-lead" }, "The span is the range of log times, not execution time. Tokens leave out summaries, cache warming and usage of tools."));
+}
+
+/** @param {App} app @param {OverviewView} overview */
+function files(app, overview) {
+  if (overview.files.length === 0) return section("Files", emptyState("No file was read or changed by a recorded tool call.", "Calls of read, write and edit would stand here; what a shell command did to files is not recorded."));
+  const changed = overview.files.filter((use) => use.change_count + use.failed_count > 0);
+  const read = overview.files.filter((use) => use.change_count + use.failed_count === 0);
+  const rows = (/** @type {FileUse[]} */ uses) => el("ul", { class: "uses" }, ...uses.map((use) => fileUse(app, use)));
+  return section(
+    `Files: ${plural(overview.files_changed, "file")} changed on the active branch`,
+    changed.length ? rows(changed) : el("p", { class: "unavailable" }, "No recorded tool call changed a file."),
+    read.length ? el("details", { class: "entry-list" }, el("summary", null, `${plural(read.length, "file")} only read`), rows(read)) : null,
+    el("p", { class: "panel-lead" }, "From calls of read, write and edit whose result came through; what a shell command did to files is not recorded."),
+  );
+}
+
+/** @param {App} app @param {FileUse} use */
+function fileUse(app, use) {
+  const parts = [];
+  if (use.change_count) parts.push(entryList(app, plural(use.change_count, "change"), use.changes, use.change_count));
+  if (use.failed_count) parts.push(entryList(app, `${count(use.failed_count)} failed or without result`, use.failed, use.failed_count));
+  if (use.read_count) parts.push(entryList(app, plural(use.read_count, "read"), use.reads, use.read_count));
+  const off = use.change_count > 0 && use.changed_on_branch === 0 ? el("span", { class: "unavailable" }, "changed off the active branch") : null;
+  return el("li", { class: "use" }, el("span", { class: "mono use-name" }, inlineText(use.path)), off, ...parts);
+}
+
+/** @param {App} app @param {OverviewView} overview */
+function tools(app, overview) {
+  if (overview.tools.length === 0) return section("Tools", emptyState("No tool call is recorded.", "Tool calls of assistant messages would stand here."));
+  const body = overview.tools.map((use) => {
+    const known = use.calls - use.unknown;
+    const rate = known > 0 ? percent(use.errors / known) : "unavailable";
+    return el("tr", null, el("th", { scope: "row", class: "mono" }, inlineText(use.name || "unnamed")), el("td", { class: "num" }, entryList(app, count(use.calls), use.rows, use.calls)), el("td", { class: "num" }, count(use.on_branch)), el("td", { class: "num" }, entryList(app, count(use.errors), use.failures, use.errors)), el("td", { class: "num" }, rate), el("td", { class: "num" }, count(use.unknown)));
+  });
+  return section("Tools", table(["Tool", "Calls", "On the branch", "Errors", "Error rate", "No result"], body), el("p", { class: "panel-lead" }, "Calls made by assistant messages, over the whole file; rates leave out calls without a recorded result."));
+}
+
+/** @param {App} app @param {OverviewView} overview */
+function models(app, overview) {
+  if (overview.models.length === 0) return section("Models", emptyState("No usage of a model is recorded.", "Assistant messages with usage would stand here."));
+  const body = overview.models.map((use) => el("tr", null, el("th", { scope: "row", class: "mono" }, inlineText(use.name)), el("td", { class: "num" }, entryList(app, count(use.answers), use.rows, use.answers)), el("td", { class: "num" }, count(use.on_branch)), el("td", { class: "num" }, tokens(use.tokens)), el("td", { class: "num" }, use.cost === 0 ? "none recorded" : usd(use.cost), use.without_cost ? `, ${count(use.without_cost)} without` : "")));
+  return section("Models", table(["Model", "Answers", "On the branch", "Tokens", "Recorded estimate"], body));
+}
+
+/** @param {string[]} names @param {HTMLElement[]} body */
+function table(names, body) {
+  return el("div", { class: "table-scroll" }, el("table", { class: "table" }, el("thead", null, el("tr", null, ...names.map((name, place) => el("th", { scope: "col", class: place ? "num" : null }, name)))), el("tbody", null, ...body)));
+}
+
+/** Labels and branch points. @param {App} app */
+function marks(app) {
+  const rows = app.data.rows;
+  const flags = rows?.flags ?? [];
+  /** @param {number} bit */
+  const having = (bit) => flags.flatMap((each, row) => (each & bit ? [row] : []));
+  const labelled = having(64);
+  const points = having(128);
+  /** @type {SessionView | null} */
+  const session = app.data.optional("session");
+  const texts = new Map((session?.labels ?? []).map(([item, text]) => [item, text]));
+  const list = el("ul", { class: "uses" }, ...labelled.map((row) => el("li", { class: "use" }, el("span", { class: "use-name" }, inlineText(`“${texts.get(rows?.item[row] ?? -1) ?? ""}”`)), el("ol", { class: "entry-lines" }, entryLine(app, row)))));
+  return section("Labels and branches", labelled.length ? list : el("p", { class: "unavailable" }, "No label is set."), points.length ? entryList(app, plural(points.length, "branch point"), points, points.length) : el("p", { class: "unavailable" }, "No branch point: the file holds one line of entries."));
+}
+
+/** What the file holds, for whoever passes it on (RED-9). @param {App} app */
+function inside(app) {
+  const { redactions } = app.meta;
+  const masked = redactions.enabled ? `${plural(redactions.values, "value")} masked; that is no guarantee that no secret is left.` : "Nothing was masked.";
+  return section("Before you share it", el("p", null, `This file holds prompts, file contents, command output, extension messages and images of the session. Whoever has it can read all of it. ${masked}`));
+}
+
+/** @type {View} */
+export const view = {
+  name: "overview",
+  title: "Overview",
+  order: 10,
+  place: "panel",
+  button: true,
+  facts: (app) => {
+    /** @type {OverviewView | null} */
+    const overview = app.data.optional("overview");
+    return overview ? [{ order: 45, parts: ["", plural(overview.files_changed, "file"), " changed"], run: () => app.open("overview") }] : [];
+  },
+  create,
+};

@@ -1,0 +1,400 @@
+"""Element "overview": counts, files, tools, models and errors, each with the entries it comes from (SES-12, SES-17).
+
+Figures are computed over the whole file; lists of rows hold what the report shows of them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from inspect_report import bounds
+from inspect_report.payload import (
+    ErrorGroup,
+    FileUse,
+    ModelFigures,
+    OverviewView,
+    ScopeFigures,
+    ToolUse,
+)
+from inspect_report.pi import columns as c
+from inspect_report.pi.jsvalues import MISSING
+from inspect_report.pi.session import NotDecoded
+from inspect_report.redact import Shown
+from inspect_report.views.ancestry import Ancestry
+from inspect_report.views.pairs import pairs
+
+if TYPE_CHECKING:
+    from inspect_report.model import Model
+    from inspect_report.report import Sources
+
+READS = frozenset({"read"})
+CHANGES = frozenset({"write", "edit"})
+"""Pi's built-in tools that name one file in `arguments.path`."""
+
+
+def build(sources: Sources) -> Iterator[tuple[str, OverviewView]]:
+    """Everything that Overview and Errors show."""
+    model = sources.model
+    answered = _Answers(model)
+    files, tools = _use(sources, answered)
+    yield (
+        "overview",
+        OverviewView(
+            scopes=[_scope(model, "active branch", model.path), _scope(model, "whole file", None)],
+            files=files,
+            files_changed=sum(use.changed_on_branch > 0 for use in files),
+            tools=tools,
+            models=_models(sources),
+            errors=_errors(sources),
+        ),
+    )
+
+
+class _Answers:
+    """Which result answers which call of an answer, and whether it failed."""
+
+    def __init__(self, model: Model) -> None:
+        ancestry = Ancestry(model.tree)
+        self.results = {
+            (pair.call, pair.ordinal): pair.result for pair in pairs(model.session, ancestry) if pair.call >= 0
+        }
+        self._failed = model.session.errors
+
+    def outcome(self, item: int, ordinal: int) -> str:
+        """"ok", "error" or "unknown" of one call."""
+        result = self.results.get((item, ordinal), -1)
+        if result < 0:
+            return "unknown"
+        return "error" if self._failed[result] & c.ERROR_RESULT else "ok"
+
+
+class _PathHead(msgspec.Struct):
+    path: Any = None
+
+
+class _CallHead(msgspec.Struct):
+    type: str = ""
+    name: Any = None
+    arguments: _PathHead | None = None
+    status: Any = None
+
+
+class _NestedHead(msgspec.Struct):
+    calls: list[_CallHead] = []
+
+
+class _MessageHead(msgspec.Struct):
+    content: list[_CallHead] | str | None = None
+    nestedCalls: _NestedHead | None = None  # noqa: N815
+
+
+class _EntryHead(msgspec.Struct):
+    message: _MessageHead
+
+
+_HEADS = msgspec.json.Decoder(_EntryHead)
+
+
+@dataclass
+class _File:
+    reads: list[int] = field(default_factory=list[int])
+    changes: list[int] = field(default_factory=list[int])
+    failed: list[int] = field(default_factory=list[int])
+
+
+@dataclass
+class _Tool:
+    calls: int = 0
+    on_branch: int = 0
+    errors: int = 0
+    unknown: int = 0
+    items: list[int] = field(default_factory=list[int])
+    failures: list[int] = field(default_factory=list[int])
+
+
+def _use(sources: Sources, answered: _Answers) -> tuple[list[FileUse], list[ToolUse]]:
+    model = sources.model
+    session = model.session
+    files: dict[str, _File] = {}
+    tools: dict[str, _Tool] = {}
+    for item in range(session.n):
+        if not session.loaded(item):
+            continue
+        role = session.roles[item]
+        if role == "assistant":
+            named = session.calls(item)
+            if not named:
+                continue
+            for ordinal, (_, name) in enumerate(named):
+                outcome = answered.outcome(item, ordinal)
+                _count(tools, name, outcome, item, item in model.on_path)
+            if any(isinstance(name, str) and (name in READS or name in CHANGES) for _, name in named):
+                for ordinal, call in enumerate(_calls(model, item)):
+                    _touch(files, call, answered.outcome(item, ordinal), item)
+        elif role == "toolResult" and b'"nestedCalls"' in session.raw(item):
+            for call in _nested(model, item):
+                status = "ok" if call.status == "ok" else "error" if call.status == "error" else "unknown"
+                _touch(files, call, status, item)
+    return _file_rows(sources, files), _tool_rows(sources, tools)
+
+
+def _count(tools: dict[str, _Tool], name: Any, outcome: str, item: int, on_branch: bool) -> None:
+    tool = tools.setdefault(name if isinstance(name, str) else "", _Tool())
+    tool.calls += 1
+    tool.on_branch += on_branch
+    tool.errors += outcome == "error"
+    tool.unknown += outcome == "unknown"
+    tool.items.append(item)
+    if outcome == "error":
+        tool.failures.append(item)
+
+
+def _touch(files: dict[str, _File], call: _CallHead, outcome: str, item: int) -> None:
+    path = call.arguments.path if call.arguments else None
+    if not isinstance(path, str) or not path or not isinstance(call.name, str):
+        return
+    if call.name in READS:
+        if outcome != "error":
+            files.setdefault(path, _File()).reads.append(item)
+    elif call.name in CHANGES:
+        use = files.setdefault(path, _File())
+        (use.changes if outcome == "ok" else use.failed).append(item)
+
+
+def _calls(model: Model, item: int) -> list[_CallHead]:
+    message = _message(model, item)
+    content = message.content if message else None
+    return [block for block in content if block.type == "toolCall"] if isinstance(content, list) else []
+
+
+def _nested(model: Model, item: int) -> list[_CallHead]:
+    message = _message(model, item)
+    return message.nestedCalls.calls if message and message.nestedCalls else []
+
+
+def _message(model: Model, item: int) -> _MessageHead | None:
+    try:
+        return _HEADS.decode(model.session.raw(item)).message
+    except (msgspec.DecodeError, RecursionError, NotDecoded):
+        pass
+    try:
+        return msgspec.convert(_lenient(model.session.entry(item).get("message")), _MessageHead)
+    except (msgspec.ValidationError, NotDecoded):
+        return None
+
+
+def _lenient(message: Any) -> Any:
+    """The few members that are needed, where the whole does not have the usual types."""
+    if not isinstance(message, dict):
+        return None
+    content, nested = message.get("content"), message.get("nestedCalls")
+    calls = nested.get("calls") if isinstance(nested, dict) else None
+    return {
+        "content": [_call(block) for block in content] if isinstance(content, list) else None,
+        "nestedCalls": {"calls": [_call(call) for call in calls]} if isinstance(calls, list) else None,
+    }
+
+
+def _call(block: Any) -> dict[str, Any]:
+    if not isinstance(block, dict):
+        return {}
+    kind, arguments = block.get("type"), block.get("arguments")
+    return {
+        "type": kind if isinstance(kind, str) else "",
+        "name": block.get("name"),
+        "status": block.get("status"),
+        "arguments": {"path": arguments.get("path")} if isinstance(arguments, dict) else None,
+    }
+
+
+def _rows(sources: Sources, items: list[int]) -> list[int]:
+    return [row for row in (sources.store.row_of.get(item, -1) for item in items) if row >= 0]
+
+
+def _file_rows(sources: Sources, files: dict[str, _File]) -> list[FileUse]:
+    on_path = sources.model.on_path
+    uses = [
+        FileUse(
+            path=Shown(bounds.start(sources.redactor.text(path, "files"), bounds.SKILL_PATH)),
+            reads=_rows(sources, use.reads),
+            changes=_rows(sources, use.changes),
+            failed=_rows(sources, use.failed),
+            read_count=len(use.reads),
+            change_count=len(use.changes),
+            failed_count=len(use.failed),
+            changed_on_branch=sum(item in on_path for item in use.changes),
+            read_on_branch=sum(item in on_path for item in use.reads),
+        )
+        for path, use in files.items()
+    ]
+    return sorted(uses, key=lambda use: (-use.changed_on_branch, -use.change_count, -use.read_count, use.path))
+
+
+def _tool_rows(sources: Sources, tools: dict[str, _Tool]) -> list[ToolUse]:
+    uses = [
+        ToolUse(
+            name=Shown(bounds.start(sources.redactor.text(name, "tools"), bounds.NAME)),
+            calls=tool.calls,
+            on_branch=tool.on_branch,
+            errors=tool.errors,
+            unknown=tool.unknown,
+            rows=_rows(sources, tool.items),
+            failures=_rows(sources, tool.failures),
+        )
+        for name, tool in tools.items()
+    ]
+    return sorted(uses, key=lambda use: (-use.calls, use.name))
+
+
+def _scope(model: Model, name: str, items: list[int] | None) -> ScopeFigures:
+    session = model.session
+    chosen = items if items is not None else [item for item in range(session.n) if session.loaded(item)]
+    table, tokens, computed, counted = session.usage, 0.0, 0, 0
+    rows = {table.item[row]: row for row in range(len(table)) if table.kind[row] == c.CONVERSATION}
+    times = [session.time_ms[item] for item in chosen if math.isfinite(session.time_ms[item])]
+    answers = 0
+    for item in chosen:
+        answers += session.roles[item] == "assistant"
+        row = rows.get(item)
+        if row is None:
+            continue
+        total, was_computed = answer_tokens(table, row)
+        tokens += total
+        computed += was_computed
+        counted += 1
+    return ScopeFigures(
+        scope=name,
+        entries=len(chosen),
+        answers=answers,
+        turns=sum(session.roles[item] == "user" for item in chosen),
+        tokens=tokens,
+        tokens_computed=computed,
+        with_usage=counted,
+        errors=sum(bool(session.errors[item]) for item in chosen),
+        started=min(times, default=None),
+        ended=max(times, default=None),
+    )
+
+
+def answer_tokens(table: c.UsageTable, row: int) -> tuple[float, bool]:
+    """Tokens of one answer: the recorded totalTokens, else the sum of its parts, and whether it was computed so."""
+    if not table.missing[row] & 16:
+        return table.total[row], False
+    return table.input[row] + table.output[row] + table.cache_read[row] + table.cache_write[row], True
+
+
+def _models(sources: Sources) -> list[ModelFigures]:
+    model = sources.model
+    session, table = model.session, model.session.usage
+    figures: dict[str, list[float]] = {}
+    items: dict[str, list[int]] = {}
+    for row in range(len(table)):
+        if table.kind[row] != c.CONVERSATION:
+            continue
+        words = [part for part in (table.provider[row], table.model[row]) if isinstance(part, str) and part]
+        name = "/".join(words) or "not recorded"
+        sums = figures.setdefault(name, [0, 0, 0.0, 0.0, 0])
+        item = table.item[row]
+        tokens, _ = answer_tokens(table, row)
+        sums[0] += 1
+        sums[1] += item in model.on_path
+        sums[2] += tokens
+        sums[3] += table.cost[row]
+        sums[4] += not table.cost_known(row)
+        items.setdefault(name, []).append(item)
+    rows = [
+        ModelFigures(
+            name=Shown(bounds.start(sources.redactor.text(name, "models"), bounds.NAME)),
+            answers=int(sums[0]),
+            on_branch=int(sums[1]),
+            tokens=sums[2],
+            cost=sums[3],
+            without_cost=int(sums[4]),
+            rows=_rows(sources, items[name]),
+        )
+        for name, sums in figures.items()
+    ]
+    return sorted(rows, key=lambda figure: (-figure.answers, figure.name))
+
+
+def _errors(sources: Sources) -> list[ErrorGroup]:
+    """Errors in file order, retries grouped up to the attempt that came through (SES-17).
+
+    A retry is an answer that failed and is followed, on its own path and with nothing but failed answers and internal
+    entries between, by another answer.
+    """
+    model = sources.model
+    session, row_of = model.session, sources.store.row_of
+    grouped: set[int] = set()
+    groups: list[ErrorGroup] = []
+    for item in sorted(model.errors):
+        if item in grouped or not (session.loaded(item) or item in row_of):
+            continue
+        attempts, resolved = [item], -1
+        if failed_answer(model, item):
+            attempts, resolved = _retries(model, item)
+            grouped.update(attempts)
+        rows = _rows(sources, attempts)
+        if not rows:
+            continue
+        groups.append(
+            ErrorGroup(
+                rows=rows,
+                kinds=[kind for bit, kind in ERROR_KINDS.items() if session.errors[item] & bit],
+                message=_error_words(sources, item),
+                resolved=row_of.get(resolved, -1) if resolved >= 0 else -1,
+                on_branch=item in model.on_path,
+            )
+        )
+    return groups
+
+
+ERROR_KINDS = {
+    c.ERROR_RESULT: "tool error",
+    c.ERROR_STOP: "answer stopped",
+    c.ERROR_MESSAGE: "provider error",
+    c.ERROR_DIAGNOSTICS: "diagnostics",
+    c.ERROR_NESTED: "nested call failed",
+    c.ERROR_EXIT: "command failed",
+}
+
+
+def failed_answer(model: Model, item: int) -> bool:
+    """Whether an item is an answer that a retry may follow."""
+    return model.session.roles[item] == "assistant" and model.session.stop_reasons[item] in ("error", "aborted")
+
+
+def _retries(model: Model, first: int) -> tuple[list[int], int]:
+    """The attempts from `first` on, and the answer that came through (-1 when none did)."""
+    attempts, place = [first], first
+    seen = {first}
+    while True:
+        children = [child for child in model.tree.children(place) if child not in seen]
+        if not children:
+            return attempts, -1
+        place = next((child for child in children if child in model.on_path), children[0])
+        seen.add(place)
+        role, kind = model.session.roles[place], model.session.types[place]
+        if role == "assistant":
+            if not failed_answer(model, place):
+                return attempts, place
+            attempts.append(place)
+        elif kind in ("message", "custom_message", "compaction", "branch_summary"):
+            return attempts, -1
+
+
+def _error_words(sources: Sources, item: int) -> Shown:
+    """What the record says of an error: the provider's or the tool's own words, redacted; else the row's summary."""
+    try:
+        message = sources.model.session.entry(item).get("message", MISSING)
+    except NotDecoded:
+        message = None
+    words = message.get("errorMessage") if isinstance(message, dict) else None
+    if isinstance(words, str) and words:
+        return Shown(bounds.start(sources.redactor.head(words, bounds.DESCRIPTION, item), bounds.DESCRIPTION))
+    return sources.store.summary(item)
