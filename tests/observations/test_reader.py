@@ -379,13 +379,8 @@ def _ask_everything(found: Any) -> None:
         assert execution.parent < row
         assert all(shown.execution(child).parent == row for child in shown.children(row))
         assert not execution.span.interval or (execution.span.end or 0) >= (execution.span.start or 0)
-        (
-            shown.arguments(row),
-            shown.effective_input(row),
-            shown.result(row),
-            shown.last_update(row),
-            shown.cuts(row),
-        )
+        for body in (shown.arguments, shown.effective_input, shown.result, shown.last_update, shown.cuts):
+            body(row)
         shown.persisted(row)
     for row in range(len(found.contexts)):
         whole, head = messages(found, row), observed(found, row)
