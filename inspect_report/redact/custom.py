@@ -17,7 +17,8 @@ def compile_custom(pattern: str) -> re.Pattern[str]:
     """Compile one `--redact` pattern.
 
     Raises ValueError with a one-line reason for a pattern that does not compile, is empty or matches the empty text, is longer
-    than 2,000 characters, or repeats a repetition without bounds (`(a+)+`, `(a|ab)*`), whose time explodes.
+    than 2,000 characters, or repeats a repetition without bounds (`(a+)+`, `(a|ab)*`), whose time explodes. Several
+    repetitions in a row (`.*=.*`) are allowed; a pattern sees 64 KiB at once.
     """
     if not pattern or len(pattern) > LONGEST_PATTERN:
         raise ValueError("the pattern is empty" if not pattern else f"the pattern is over {LONGEST_PATTERN:,} characters")
@@ -29,7 +30,7 @@ def compile_custom(pattern: str) -> re.Pattern[str]:
     if compiled.match("") is not None:
         raise ValueError("the pattern matches the empty text")
     if nested_unbounded(cast("Iterable[Any]", parsed)):
-        raise ValueError("the pattern repeats a repetition without bounds, such as (a+)+; bound one of them, such as (a{1,40})+")
+        raise ValueError("the pattern repeats a repetition, as in (a+)+, whose time explodes; write one repetition, as in a{1,200}")
     return compiled
 
 
@@ -42,13 +43,9 @@ def nested_unbounded(parsed: Iterable[Any], inside: bool = False) -> bool:
         if operator in {sre.MAX_REPEAT, sre.MIN_REPEAT}:
             _, most, body = argument
             many = most is sre.MAXREPEAT or most > _MANY
-            if many and inside and not _fixed(body):
-                return True
-            if many and inside:
+            if many and (inside or _ambiguous(body)):
                 return True
             if nested_unbounded(body, inside or many):
-                return True
-            if many and _ambiguous(body):
                 return True
         elif operator is sre.SUBPATTERN:
             if nested_unbounded(argument[-1], inside):
@@ -69,9 +66,29 @@ def nested_unbounded(parsed: Iterable[Any], inside: bool = False) -> bool:
     return False
 
 
-def _fixed(body: Any) -> bool:
-    low, high = body.getwidth()
-    return bool(low == high)
+def unbounded(pattern: str, flags: int = 0) -> bool:
+    """Whether a pattern has any repetition without an upper bound, possessive ones included."""
+    stack: list[Any] = list(sre_parser.parse(pattern, flags))
+    while stack:
+        operator, argument = stack.pop()
+        if isinstance(argument, tuple):
+            if len(argument) == 3 and argument[1] is sre.MAXREPEAT:
+                return True
+            stack.extend(_inner(argument))
+        elif hasattr(argument, "getwidth"):
+            stack.extend(argument)
+    return False
+
+
+def _inner(argument: Any) -> Iterable[Any]:
+    """The nodes of the patterns inside one node's argument."""
+    for part in argument:
+        if hasattr(part, "getwidth"):
+            yield from part
+        elif isinstance(part, list):
+            for branch in part:
+                if hasattr(branch, "getwidth"):
+                    yield from branch
 
 
 def _ambiguous(body: Any) -> bool:

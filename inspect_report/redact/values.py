@@ -59,7 +59,7 @@ _STOP = frozenset(
     readonly static final const let var def class import from if else for while in is not and or uint8array uint8 u8
     usize text/plain sensitive pending expired revoked refresh access read write nope foobared foobar foo bar baz""".split()
 )
-_ELLIPSIS = re.compile(r"\.{3,}|\u2026|\*{3,}|\u2022{3,}|\u25cf{3,}|[xX]{6,}|\?{3,}|_{4,}|#{4,}")
+_ELLIPSIS = re.compile(r"\.{3,64}|\u2026|\*{3,64}|\u2022{3,64}|\u25cf{3,64}|[xX]{6,64}|\?{3,64}|_{4,64}|#{4,64}")
 _WORDS = re.compile(r"[A-Za-z]{1,64}|\d{1,64}")
 _IDENTIFIER = re.compile(r"[A-Za-z_$@.:/#-]{1,2}[\w$.:/@#-]{0,256}\Z")
 _PATHLIKE = re.compile(r"(?:~|\.{1,2}|[A-Za-z]:)?[/\\](?:[\w.@~ +-]{1,64}[/\\]){1,32}[\w.@~+ -]{0,64}\Z|[\w.-]{1,64}\.(?:json|ya?ml|txt|pem|key|crt|env|toml|[jt]sx?|py|md|sh|html?|go|rs|pub)\Z|~/")
