@@ -11,6 +11,8 @@ LABELS: dict[str, str] = {
     "not execution parentage.",
     "session.branch": "Recorded entries of the whole file by parent link, nothing repaired. Neither view moves Pi's leaf.",
     "context.unavailable": "The context can't be derived from this file.",
+    "entry.prompt": "Replayed from the stored system messages and checkpoints of this branch, as Pi does; not a captured request.",
+    "entry.skills": "What the record shows of skills being put into the conversation; not that the model complied.",
     "tokens.segment": "unavailable: recorded usage is never the size of one segment",
     "prompt.absent": "System prompt: not stored in this file",
     "tools.absent": "Tool declarations: not stored in this file",

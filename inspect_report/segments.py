@@ -100,9 +100,11 @@ def _user(message: dict[str, Any], at: str) -> Iterator[Draft]:
 
 
 def _assistant(message: dict[str, Any], at: str) -> Iterator[Draft]:
-    failed = message.get("stopReason") in ("error", "aborted", "length") or truthy(message.get("errorMessage"))
-    flags = SegmentFlag.ERROR if failed else 0
-    yield from _content(message.get("content"), f"{at}/content", ASSISTANT, "Assistant", flags)
+    drafts = list(_content(message.get("content"), f"{at}/content", ASSISTANT, "Assistant", 0))
+    if message.get("stopReason") in ("error", "aborted", "length") or truthy(message.get("errorMessage")):
+        # It is the answer that failed, at its end; the blocks before came through.
+        drafts[-1] = drafts[-1]._replace(flags=drafts[-1].flags | SegmentFlag.ERROR)
+    yield from drafts
 
 
 def _tool_result(message: dict[str, Any], at: str) -> Iterator[Draft]:
@@ -190,7 +192,7 @@ def _block(block: Any, at: str, category: int, label: str, flags: int) -> Draft:
         if kind == "toolCall" and category == ASSISTANT:
             name = block.get("name")
             size = (js_length(name) if isinstance(name, str) else 0) + json_length(block.get("arguments"))
-            return Draft(CALL, "Tool call", at, size, flags & ~SegmentFlag.ERROR)
+            return Draft(CALL, "Tool call", at, size, flags)
         if kind == "image":
             return Draft(category, "Image", at, -1, flags | SegmentFlag.IMAGE)
     return Draft(category, label, at, json_length(block), flags | SegmentFlag.JSON)
