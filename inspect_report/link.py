@@ -15,6 +15,8 @@ _IMPORT = re.compile(r'^import \{ ([A-Za-z_$][\w$]*(?:, [A-Za-z_$][\w$]*)*),? \}
 _EXPORT = re.compile(r"^export (async function\*?|function\*?|class|const) ([A-Za-z_$][\w$]*)")
 _STATEMENT = re.compile(r"^\s*(?:import\b(?!\.meta|\()|export\b)")
 _DYNAMIC = re.compile(r"\bimport\s*(?:\(|\.meta)")
+_COMMENT = re.compile(r"^\s*(?://|\*(?:(?!\*/).)*$|/\*\*(?:(?!\*/).)*(?:\*/)?\s*$)")
+"""A line that is nothing but a comment: types may be named there by import."""
 _ENDS_SCRIPT = re.compile(r"</script|<!--", re.IGNORECASE)
 
 
@@ -116,7 +118,7 @@ def _parse(name: str, source: str) -> _Module:
         elif found := _EXPORT.match(line):
             exports.append(found.group(2))
             kept.append(line.removeprefix("export "))
-        elif _STATEMENT.match(line) or _DYNAMIC.search(line):
+        elif _STATEMENT.match(line) or (_DYNAMIC.search(line) and not _COMMENT.match(line)):
             raise LinkError(f"{name}:{number}: this form of import or export is not linked: {line.strip()[:80]}")
         else:
             kept.append(line)

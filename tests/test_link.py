@@ -46,6 +46,8 @@ def test_each_module_stands_once() -> None:
         ("export default 1;", "not linked"),
         ("export let x = 1;", "not linked"),
         ('const x = await import("./one.js");', "not linked"),
+        ('/** a */ const x = await import("./one.js");', "not linked"),
+        ('* a */ const x = await import("./one.js");', "not linked"),
         ('import { TWO } from "./one.js";', "exports no TWO"),
         ('import { start } from "./main.js";', "in a circle"),
         ("const x = '</SCRIPT>';", "would end"),
@@ -56,6 +58,11 @@ def test_other_forms_are_refused(source: str, words: str) -> None:
     modules = {**GOOD, "sum.js": f"{source}\nexport function add() {{}}\n"}
     with pytest.raises(LinkError, match=words):
         link(modules.__getitem__, "main.js", [])
+
+
+def test_types_may_be_named_by_import_in_comments() -> None:
+    source = '/** @param {import("./one.js").One} x */\nexport function add(x) { return x; }\n'
+    assert "add" in link({**GOOD, "sum.js": source}.__getitem__, "main.js", [])
 
 
 def test_circle_names_the_modules() -> None:
