@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from re import _parser as sre_parser  # pyright: ignore[reportPrivateUsage, reportAttributeAccessIssue, reportUnknownVariableType]
 
 from inspect_report.redact.spans import FORMAT, Span
 from inspect_report.redact.values import CALL, DOTTED, harmless, identifier, placeholder, random_looking, reference
@@ -21,7 +23,8 @@ class Format:
     `gates` are lower-case literals; where one stands, `pattern` is tried (case-insensitively, from there on) and its group
     `value` is masked. A gate counts only where its `root`, one of ROOTS, stands in the text at all. `lead` must match
     what stands before the gate. `random`: the value must look generated; else it must only not be harmless. `least` is
-    its smallest length in characters. `example` and `counter` are templates, see `rules.specimen`.
+    its smallest length in characters. Where the pattern does not match, the next `stride` characters are not tried: it looks
+    twice as far along the line itself. `command`: one of a list of commands must stand before it on the line. `example` and `counter` are templates, see `rules.specimen`.
     """
 
     name: str
@@ -33,6 +36,8 @@ class Format:
     lead: str = ""
     random: bool = False
     least: int = 4
+    stride: int = 1
+    command: bool = False
 
 
 _SCHEME = (
@@ -52,7 +57,7 @@ FORMATS: tuple[Format, ...] = (
     Format("authorization", "auth", ("authorization",), rf"authorization(?:{_Q}{{1,2}}\]?[ \t]{{0,8}},[ \t]{{0,8}}{_Q}{{0,2}}|{_ASSIGNED})(?P<value>[^\s,;(){{}}{QUOTES}]{{8,4096}})(?=[,;)}}\]]{{0,3}}(?:[\s{QUOTES}]|\Z))", "authorization: <an40>", "Authorization: only admins", random=True, least=8),
     Format("authorization", "bearer", ("bearer ",), r"bearer (?:token )?(?P<value>[A-Za-z0-9_.~+/=%|-]{16,4096})", "bearer <an40>", "bearer authentication-is-required", random=True, least=16),
     Format("authorization", "basic ", ("basic ",), r"basic (?P<value>[A-Za-z0-9+/]{12,1024}={0,2})(?![A-Za-z0-9+/_-])", "Basic <b6440>==", "basic authentication", random=True, least=12),
-    Format("signature", "sig", ("signature=", "signature\ue13d", "sig=", "sig\ue13d"), r"sig(?:nature)?(?:=|\ue13d)(?P<value>[A-Za-z0-9%+/_~=-]{16,2048})", "https://a.blob.core.windows.net/x?sv=1&sig=<b6443>=", "https://a/x?sig=none", lead=r"(?:\A|[^a-z0-9])(?:x-(?:amz|goog|ms|oss)-|aws4-hmac[^\n]{0,200}[ ,])?", random=True, least=16),
+    Format("signature", "sig", ("signature=", "signature\ue13d", "sig=", "sig\ue13d"), r"sig(?:nature)?(?:=|\ue13d)(?P<value>[A-Za-z0-9%+/_~=-]{16,2048})", "https://a.blob.core.windows.net/x?sv=1&sig=<b6443>=", "https://a/x?sig=none", lead=r"(?:\A|[^a-z0-9])", random=True, least=16),
     Format("url-password", "://", ("://",), rf"://(?P<user>[^\s/?#@:<>{QUOTES}]{{0,256}})(?::|\ue13a)(?P<value>[^\s/?#<>{QUOTES}]{{1,512}})@(?=[\w.\[$%{{(-])", "postgres://app:<an16>@db.example.org/app", "postgres://USER:PASSWORD@HOST:5432/DB", least=1),
     Format("url-password", "://", ("://",), rf"://(?P<user>[^\s/?#@:<>{QUOTES}]{{0,256}}):(?P<value>[^\s@<>{QUOTES}]{{1,256}})@(?=[\w-]{{1,64}}(?:\.[\w-]{{1,64}}){{1,8}}(?::\d|/|[\s{QUOTES}]|\Z))", "postgres://app:<an8>/<an8>@db.example.org/app", "http://localhost:5173/@vite/client", least=6, random=True),
     Format("url-password", "://", ("://",), r"://(?P<value>[A-Za-z0-9_.~%-]{20,512})(?::x-oauth-basic|:)?@(?=[\w.\[-])", "https://<hex40>@github.com/a/b", "https://user@example.com/path", random=True, least=20),
@@ -67,20 +72,20 @@ FORMATS: tuple[Format, ...] = (
     Format("signed-url", "://", ("?code=", "&code=", "?auth=", "&auth=", "&pw=", "&p=", "&appid=", "?appid="), r"[?&](?:code|auth|pw|p|appid)=(?P<value>[A-Za-z0-9%+/_~=.-]{20,2048})", "https://a/x?code=<an39>", "https://a/x?code=some-plain-identifier", random=True, least=20),
     Format("cookie", "cookie", ("cookie",), rf"cookie(?:{_Q}{{1,2}}\]?[ \t]{{0,8}},[ \t]{{0,8}}{_Q}{{0,2}}|{_ASSIGNED})(?P<cookies>[\w.$~-]{{1,128}}(?:=|\ue13d)[^\n\x0b]{{1,8192}})", "Cookie: sessionid=<an32>; theme=dark", "Cookie: a small piece of data", lead=r"(?:\A|[^\w-])", random=True),
     Format("cookie", "cookie", ("set-cookie",), rf"set-cookie(?:{_Q}{{1,2}}\]?[ \t]{{0,8}},[ \t]{{0,8}}{_Q}{{0,2}}|{_ASSIGNED})\[?{_Q}?(?P<cookies>[\w.$~-]{{1,128}}(?:=|\ue13d)[^\s;,{QUOTES}]{{1,4096}})", "Set-Cookie: session=<an40>; Path=/", "Set-Cookie headers without SameSite are rejected.", random=True, least=8),
-    Format("cookie", "curl", ("curl ",), rf"curl [^\n\x0b]{{0,600}}?(?<=[ \t])(?:-b|--cookie)[ \t=]{{1,4}}{_Q}?(?P<cookies>[\w.$~-]{{1,128}}=[^\n\x0b{QUOTES}]{{1,4096}})", "curl -b session=<an32> https://a", "curl -b cookies.txt https://a", random=True),
-    Format("command-password", "curl", ("curl ", "curl.exe "), rf"curl(?:\.exe)? (?:[^\n\x0b]{{0,600}}?[ \t])??(?:-[a-zA-Z]{{0,8}}u|--user|--proxy-user|-U)[ \t=]{{0,4}}{_Q}?(?P<user>[^\s:{QUOTES}]{{0,128}}):(?P<value>[^\s{QUOTES}]{{3,256}})", "curl -u app:<an16> https://a.example.org", "curl -u $USER:$PASS https://a.example.org"),
+    Format("cookie", "curl", ("curl ",), rf"curl [^\n\x0b]{{0,600}}?(?<=[ \t])(?:-b|--cookie)[ \t=]{{1,4}}{_Q}?(?P<cookies>[\w.$~-]{{1,128}}=[^\n\x0b{QUOTES}]{{1,4096}})", "curl -b session=<an32> https://a", "curl -b cookies.txt https://a", random=True, stride=300),
+    Format("command-password", "curl", ("curl ", "curl.exe "), rf"curl(?:\.exe)? (?:[^\n\x0b]{{0,600}}?[ \t])??(?:-[a-zA-Z]{{0,8}}u|--user|--proxy-user|-U)[ \t=]{{0,4}}{_Q}?(?P<user>[^\s:{QUOTES}]{{0,128}}):(?P<value>[^\s{QUOTES}]{{3,256}})", "curl -u app:<an16> https://a.example.org", "curl -u $USER:$PASS https://a.example.org", stride=300),
     Format("command-password", " -a", ("http -a ", "https -a ", "xh -a "), rf"(?:https?|xh) -a {_Q}?[^\s:{QUOTES}]{{0,128}}:(?P<value>[^\s{QUOTES}]{{3,256}})", "http -a app:<an16> a.example.org", "http -a $USER:$PASS a.example.org"),
-    Format("command-password", " -p", ("mysql", "mariadb", "mycli"), rf"(?:mysql|mariadb|mycli)[\w-]{{0,12}}[ \t](?:[^\n\x0b]{{0,160}}?[ \t])?-p{_QUOTED_OR_BARE}", "mysql -u root -p<an12> shop", "mysql -u root -p shop"),
+    Format("command-password", " -p", ("mysql", "mariadb", "mycli"), rf"(?:mysql|mariadb|mycli)[\w-]{{0,12}}[ \t](?:[^\n\x0b]{{0,160}}?[ \t])?-p{_QUOTED_OR_BARE}", "mysql -u root -p<an12> shop", "mysql -u root -p shop", stride=80),
     Format("command-password", "pass", ("sshpass",), rf"sshpass[ \t](?:-v[ \t])?-p[ \t]{{0,4}}{_QUOTED_OR_BARE}", "sshpass -p <an12> ssh a", "sshpass -p $PASS ssh a"),
-    Format("command-password", " -a", ("redis-cli", "valkey-cli"), rf"(?:redis|valkey)-cli[ \t](?:[^\n\x0b]{{0,120}}?[ \t])?-a[ \t]{{1,4}}{_QUOTED_OR_BARE}", "redis-cli -h a -a <an12> ping", "redis-cli -a $PASS ping"),
+    Format("command-password", " -a", ("redis-cli", "valkey-cli"), rf"(?:redis|valkey)-cli[ \t](?:[^\n\x0b]{{0,120}}?[ \t])?-a[ \t]{{1,4}}{_QUOTED_OR_BARE}", "redis-cli -h a -a <an12> ping", "redis-cli -a $PASS ping", stride=60),
     Format("command-password", "pass", ("pass:",), rf"pass:(?P<value>{_W}{{3,128}})", "openssl rsa -in k -passin pass:<an12>", "openssl rsa -passin pass:$P", lead=rf"(?:-pass(?:in|out)?|-passwd|-k)[ \t]{{1,4}}{_Q}?"),
-    Format("command-password", " -p", (" -p",), rf"[ \t](?:-pw|-p)[ \t]{{0,2}}{_QUOTED_OR_BARE}", "docker login -u ci -p <an20> r.example.org", "docker login -p $PASS r.example.org", lead=rf"{_COMMANDS}(?:[ \t][^\n\x0b]{{0,160}})?", random=True, least=8),
-    Format("command-password", " -w", (" -w",), rf"[ \t]-w[ \t]{{0,2}}{_QUOTED_OR_BARE}", "ldapsearch -D cn=app -w <an20> -b dc=a", "ldapsearch -w $PASS", lead=rf"{_COMMANDS}(?:[ \t][^\n\x0b]{{0,160}})?", random=True, least=8),
+    Format("command-password", " -p", (" -p",), rf"[ \t](?:-pw|-p)[ \t]{{0,2}}{_QUOTED_OR_BARE}", "docker login -u ci -p <an20> r.example.org", "docker login -p $PASS r.example.org", command=True, random=True, least=8),
+    Format("command-password", " -w", (" -w",), rf"[ \t]-w[ \t]{{0,2}}{_QUOTED_OR_BARE}", "ldapsearch -D cn=app -w <an20> -b dc=a", "ldapsearch -w $PASS", command=True, random=True, least=8),
     Format("command-password", "pass", ("htpasswd",), rf"htpasswd[ \t]-\w{{0,6}}b\w{{0,6}}[ \t](?:{_W}{{1,64}}[ \t]){{1,3}}(?P<value>{_W}{{4,128}})", "htpasswd -nb admin <an12>", "htpasswd -c file admin"),
-    Format("command-password", " -u", ("smbclient", "rpcclient"), rf"(?:smb|rpc)client[ \t][^\n\x0b]{{0,160}}?-U[ \t]{{0,2}}{_Q}?[^\s%{QUOTES}]{{1,64}}%(?P<value>{_W}{{3,128}})", "smbclient //a/b -U app%<an12>", "smbclient //a/b -U app"),
-    Format("command-password", "pass", ("chpasswd", "passwd --stdin", "--password-stdin"), r"(?:sudo )?(?:chpasswd|passwd --stdin|--password-stdin)(?P<value>)", "echo root:<an12> | chpasswd", "echo $X | chpasswd", lead=rf"(?:echo|printf)[ \t](?:-\w[ \t])?{_Q}?(?:[a-z_][\w-]{{0,32}}:)?(?P<before>{_W}{{4,4096}}?)(?:\\n)?{_Q}?[ \t]{{0,4}}\|[^\n|]{{0,120}}"),
-    Format("command-password", " -s", ("sudo -s",), r"sudo -s(?P<value>)", "echo <an12> | sudo -S ls", "echo $X | sudo -S ls", lead=rf"(?:echo|printf)[ \t](?:-\w[ \t])?{_Q}?(?P<before>{_W}{{4,256}}?)(?:\\n)?{_Q}?[ \t]{{0,4}}\|[ \t]{{0,4}}"),
-    Format("netrc", "pass", ("password", "passwd"), rf"passw(?:or)?d[ \t]{{1,8}}(?P<value>{_W}{{3,512}})", "machine a.example.org login ci password <an14>", "machine a login ci password", lead=rf"(?:machine[ \t]{{1,8}}{_W}{{1,256}}|default)[ \t\n\x0b]{{1,16}}(?:login|user)[ \t]{{1,8}}{_W}{{1,256}}[ \t\n\x0b]{{1,16}}(?:account[ \t]{{1,8}}{_W}{{1,128}}[ \t\n\x0b]{{1,16}})?"),
+    Format("command-password", " -u", ("smbclient", "rpcclient"), rf"(?:smb|rpc)client[ \t][^\n\x0b]{{0,160}}?-U[ \t]{{0,2}}{_Q}?[^\s%{QUOTES}]{{1,64}}%(?P<value>{_W}{{3,128}})", "smbclient //a/b -U app%<an12>", "smbclient //a/b -U app", stride=80),
+    Format("command-password", "pass", ("echo ", "printf "), rf"(?:echo|printf)[ \t](?:-\w[ \t])?{_Q}?(?:[a-z_][\w-]{{0,32}}:)?(?P<value>{_W}{{4,512}}?)(?:\\n|[\x0b])?{_Q}?[ \t]{{0,4}}\|[^\n|]{{0,120}}?(?:chpasswd|passwd --stdin|--password-stdin)", "echo root:<an12> | chpasswd", "echo $X | chpasswd"),
+    Format("command-password", " -s", ("echo ", "printf "), rf"(?:echo|printf)[ \t](?:-\w[ \t])?{_Q}?(?:[a-z_][\w-]{{0,32}}:)?(?P<value>{_W}{{4,512}}?)(?:\\n|[\x0b])?{_Q}?[ \t]{{0,4}}\|[^\n|]{{0,120}}?sudo -S", "echo <an12> | sudo -S ls", "echo $X | sudo -S ls"),
+    Format("netrc", "pass", ("machine ", "machine\t", "default login"), rf"(?:machine[ \t]{{1,8}}{_W}{{1,256}}|default)[ \t\n\x0b]{{1,16}}(?:login|user)[ \t]{{1,8}}{_W}{{1,256}}[ \t\n\x0b]{{1,16}}(?:account[ \t]{{1,8}}{_W}{{1,128}}[ \t\n\x0b]{{1,16}})?passw(?:or)?d[ \t]{{1,8}}(?P<value>{_W}{{3,512}})", "machine a.example.org login ci password <an14>", "machine a login ci password"),
     Format("pgpass", ":5432:", (":5432:",), rf":5432:[\w*-]{{1,64}}:[\w*.-]{{1,64}}:(?P<value>{_W}{{3,256}})", "db.example.org:5432:app:app:<an14>", "db.example.org:5432:app", lead=r"[\w.*-]{1,253}"),
     Format("pgpass", ":*:", (":*:",), rf":\*:(?:[\w*-]{{1,64}}:)?[\w*.-]{{1,64}}:(?P<value>{_W}{{3,256}})", "db.example.org:*:*:app:<an14>", "a:*:b", lead=r"(?:\A|[\n\x0b\s])[\w.*-]{1,253}(?::\d{2,5})?", random=True, least=8),
     Format("sql-password", "identified", ("identified by", "identified with"), rf"identified[ \t]{{1,4}}(?:with[ \t]{{1,4}}{_W}{{1,40}}[ \t]{{1,4}})?(?:by|as)[ \t]{{1,4}}(?P<q>{_Q})(?P<value>(?:(?!(?P=q))[^\n]){{3,256}})(?P=q)", "CREATE USER a IDENTIFIED BY '<an14>'", "IDENTIFIED BY 'password'"),
@@ -111,16 +116,21 @@ ROOTS: tuple[bytes, ...] = tuple(sorted({one.root.encode() for one in FORMATS if
 
 _PAIR = re.compile(rf"(?P<name>[\w.$~-]{{1,128}})(?:=|\ue13d)(?P<value>[^\s;,{QUOTES}]{{1,4096}})")
 _COOKIE_WORDS = re.compile(r"\d{1,12}\Z|[a-z]{1,16}\Z|[a-z]{2}[-_][A-Za-z]{2}\Z|(?:true|false|dark|light)\Z", re.IGNORECASE)
-_BACK = 512
+_COMMAND = re.compile(rf"(?<![\w-]){_COMMANDS}[ \t]", re.IGNORECASE)
+_REACH = 200
+"""Characters between a command and its flag."""
+_JUDGED = 160
 
 
 class _Compiled:
-    __slots__ = ("format", "gates", "lead", "pattern", "search")
+    __slots__ = ("back", "cookies", "format", "gates", "lead", "pattern")
 
     def __init__(self, one: Format) -> None:
         self.format = one
         self.pattern = re.compile(one.pattern, re.IGNORECASE)
         self.lead = re.compile(f"(?:{one.lead})\\Z", re.IGNORECASE) if one.lead else None
+        self.back = sre_parser.parse(one.lead).getwidth()[1] if one.lead else 0  # pyright: ignore[reportUnknownMemberType]
+        self.cookies = "cookies" in self.pattern.groupindex
         self.gates = tuple(gate.encode("latin-1", "replace") for gate in one.gates)
 
 
@@ -134,6 +144,7 @@ def find(text: str, low: bytes, present: Iterable[bytes]) -> Iterator[Span]:
 
     `low` is it in lower-case Latin-1, one byte a character; `present` are the roots that stand in it.
     """
+    commands: list[int] | None = None
     for root in present:
         for one in _BY_ROOT.get(root, ()):
             if one.format.name == "url-password" and root == b"://" and b"@" not in low:
@@ -141,21 +152,38 @@ def find(text: str, low: bytes, present: Iterable[bytes]) -> Iterator[Span]:
             for gate in one.gates:
                 place = low.find(gate)
                 while place >= 0:
-                    if one.lead is None:
-                        match = one.pattern.match(text, place)
-                        if match is not None:
+                    match = one.pattern.match(text, place)
+                    following = place + (one.format.stride if match is None else 1)
+                    if match is not None:
+                        if one.format.command:
+                            commands = [hit.end() for hit in _COMMAND.finditer(text)] if commands is None else commands
+                            if _commanded(text, place, commands):
+                                yield from _spans(one.format, text, match)
+                        elif one.lead is None:
                             yield from _spans(one.format, text, match)
-                    else:
-                        match = one.pattern.match(text, place)
-                        if match is not None:
-                            floor = max(0, place - _BACK)
-                            lead = one.lead.search(text[floor:place])
-                            if lead is not None:
-                                if "before" in one.lead.groupindex:
-                                    yield from _judged(one.format, text, floor + lead.start("before"), floor + lead.end("before"))
-                                else:
-                                    yield from _spans(one.format, text, match)
-                    place = low.find(gate, place + 1)
+                        else:
+                            yield from _led(one, text, place, match)
+                        if one.cookies:
+                            following = max(following, match.end() - len(gate))
+                    place = low.find(gate, following)
+
+
+def _commanded(text: str, place: int, commands: list[int]) -> bool:
+    """Whether a command ends at most _REACH characters before `place`, on the same line."""
+    index = bisect_right(commands, place + 1) - 1
+    if index < 0 or place - commands[index] > _REACH:
+        return False
+    between = text[commands[index] : place]
+    return "\n" not in between and "\x0b" not in between
+
+
+def _led(one: _Compiled, text: str, place: int, match: re.Match[str]) -> Iterator[Span]:
+    """The spans of a match, if what stands before its gate allows it."""
+    floor = max(0, place - one.back)
+    lead = one.lead.search(text[floor:place]) if one.lead is not None else None
+    if lead is None:
+        return
+    yield from _spans(one.format, text, match)
 
 
 def _spans(one: Format, text: str, match: re.Match[str]) -> Iterator[Span]:
@@ -166,7 +194,7 @@ def _spans(one: Format, text: str, match: re.Match[str]) -> Iterator[Span]:
 
 
 def _judged(one: Format, text: str, begin: int, end: int) -> Iterator[Span]:
-    value = text[begin:end]
+    value = text[begin : min(end, begin + _JUDGED)]
     if len(value) < one.least:
         return
     if one.name == "url-password":

@@ -39,11 +39,15 @@ _WRAPPER = re.compile(
 _DEFAULT = re.compile(
     rf"[\w.$\[\]({QUOTES}){{}}?:-]{{1,160}}?(?:(?:\|\||\?\?|\bor\b|,)[ \t]{{0,4}})(?=[{QUOTES}])"
 )
+_QUOTE = re.compile(f"[{QUOTES}]")
 _LITERAL = re.compile(
     rf"(?:[bBrRuUfF$@]{{1,2}}(?=[\"']))?(?P<open>\"\"\"|'''|[{QUOTES}])(?P<value>(?:(?!(?P=open))[^\n]){{1,4096}})(?P<shut>(?P=open))?"
 )
-_BARE = re.compile(rf"[^\s<>{QUOTES}]{{1,4096}}")
-_BARE_ENCODED = re.compile(rf"[^\s<>&{QUOTES}\ue126]{{1,4096}}")
+_MORE = re.compile(rf"[^\s<>&{QUOTES}\ue126]{{1,4096}}")
+_BARE = re.compile(rf"[^\s<>{QUOTES}]{{1,1024}}")
+_BARE_ENCODED = re.compile(rf"[^\s<>&{QUOTES}\ue126]{{1,1024}}")
+_JUDGED = 160
+_FULL = 1_000
 _INLINE_STOP = re.compile(r"[;&,|)}\]]")
 _PIPE_END = re.compile(r"[ \t]{0,40}[|\u2502\n\x0b]|[ \t]{0,40}\Z")
 _LINE_END = re.compile(r"[ \t]{0,80}(?:[#;][^\n\x0b]{0,400}|//[^\n\x0b]{0,400}|\\)?(?=[\n\r\x0b]|\Z)|[ \t]{0,8}[\ue100-\ue11f\"'][ \t]{0,8}(?=[,}\])]|\Z)")
@@ -202,7 +206,7 @@ def _value(text: str, begin: int, name: str, kind: str, at: int, *, operator: st
         listed = wrapper[0][0] in "[({"
         at = wrapper.end()
     literal = _LITERAL.match(text, at)
-    if literal is None and not wrapper:
+    if literal is None and not wrapper and _QUOTE.search(text, at, at + 160):
         default = _DEFAULT.match(text, at)
         if default is not None and (inner := _LITERAL.match(text, default.end())) is not None and random_looking(inner["value"]):
             literal = inner
@@ -227,7 +231,7 @@ def _value(text: str, begin: int, name: str, kind: str, at: int, *, operator: st
         return
     whole = _LINE_END.match(text, bare.end()) is not None
     upper = name.upper() == name and operator == "=" and text[at - 1 : at] in "=\u200b"
-    config = whole and not closed and _CONFIG_START.search(text[max(0, begin - 160) : begin]) is not None
+    config = whole and not closed and at + len(value) > begin and _CONFIG_START.search(text[max(0, begin - 160) : begin]) is not None
     before = text[begin - 1 : begin]
     query = encoded or (before != "" and before in "?&#\ue126" and "." not in name)
     if not (config or (upper and whole)) or value[-1] in ",;" or query or before == ";":
@@ -239,15 +243,20 @@ def _value(text: str, begin: int, name: str, kind: str, at: int, *, operator: st
         return
     if kind == "cookie" and COOKIE.match(value):
         return
+    judged = value[:_JUDGED]
     if query:
-        secret = not (harmless(value) or CALL.match(value) or DOTTED.match(value) or EXPRESSION.match(value))
-        secret = secret and (random_looking(value) or (kind == "password" and not identifier(value)) or (kind == "password" and before == "&"))
+        secret = not (harmless(judged) or CALL.match(judged) or DOTTED.match(judged) or EXPRESSION.match(judged))
+        secret = secret and (random_looking(judged) or (kind == "password" and not identifier(judged)) or (kind == "password" and before == "&"))
     elif before == ";":
-        secret = not EXPRESSION.match(value) and (kind not in {"auth", "tokens", "credential", "cookie"} or any(map(str.isdigit, value))) and secret_bare(value, kind, whole_line=True, env=False)
+        secret = not EXPRESSION.match(judged) and (kind not in {"auth", "tokens", "credential", "cookie"} or any(map(str.isdigit, judged))) and secret_bare(judged, kind, whole_line=True, env=False)
     else:
-        secret = secret_bare(value.rstrip(".,"), kind, whole_line=whole and (config or upper), env=upper and not closed)
+        secret = secret_bare(judged.rstrip(".,"), kind, whole_line=whole and (config or upper), env=upper and not closed)
     if secret:
-        yield Span(at, at + len(value.rstrip(".,") or value), _label(kind), NAMED)
+        end = at + len(value.rstrip(".,") or value)
+        if len(value) > _FULL:
+            while (more := _MORE.match(text, end)) is not None:
+                end = more.end()
+        yield Span(at, end, _label(kind), NAMED)
 
 
 def _literal(literal: re.Match[str], kind: str) -> Iterator[Span]:

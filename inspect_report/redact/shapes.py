@@ -17,6 +17,8 @@ _NEEDLE = b"a" * RUN
 _MORE = re.compile(r"[A-Za-z0-9_+/=.~%-]{1,4096}")
 _LONG = 500
 _LEAD = 96
+_JUDGED = 512
+"""Characters of a value that decide whether it is one: a credential shows it sooner."""
 
 
 def _trie(literals: list[str]) -> str:
@@ -91,6 +93,7 @@ def find(text: str, data: bytes) -> Iterator[Span]:
 
 def _in_runs(text: str, runs: list[tuple[int, int]]) -> Iterator[Span]:
     done = 0
+    rejected: dict[str, int] = {}
     for begin, end in runs:
         if _AT_RUN_GATE.match(text, begin):
             for one in _AT_RUN:
@@ -100,10 +103,12 @@ def _in_runs(text: str, runs: list[tuple[int, int]]) -> Iterator[Span]:
             place = hit.start()
             best: Span | None = None
             for one in _BY_START.get(text[place : place + 2], ()):
-                if text.startswith(one.skip, place):
-                    for span in _try(one, text, place):
-                        if best is None or span.end > best.end:
-                            best = span
+                if rejected.get(one.rule.pattern, 0) <= place and text.startswith(one.skip, place):
+                    tried = _judge(one, text, place)
+                    if isinstance(tried, int):
+                        rejected[one.rule.pattern] = tried
+                    elif best is None or tried.end > best.end:
+                        best = tried
             if best is not None:
                 yield best
             place = max(place + 1, best.end) if best is not None else place + 1
@@ -111,27 +116,32 @@ def _in_runs(text: str, runs: list[tuple[int, int]]) -> Iterator[Span]:
 
 
 def _try(one: _Compiled, text: str, place: int) -> Iterator[Span]:
+    tried = _judge(one, text, place)
+    if isinstance(tried, Span):
+        yield tried
+
+
+def _judge(one: _Compiled, text: str, place: int) -> Span | int:
+    """The span of a credential of one rule at `place`, or up to where that rule need not be tried again."""
     match = one.pattern.match(text, place)
     if match is None:
-        return
+        return place
     begin, end = match.span()
     if one.lead is not None:
         lead = one.lead.search(text[max(0, begin - _LEAD) : begin])
         if lead is None:
-            return
+            return place
         begin -= len(lead[0])
     elif not one.rule.inner and begin and text[begin - 1].isalnum() and text[begin - 1].isascii():
-        return
+        return place
     start = next((start for start in one.rule.starts if text.startswith(start, place)), "")
-    body = text[place + len(start) : end]
-    if placeholder(body or text[begin:end]) and one.lead is None:
-        return
-    if one.rule.weak and not _plausible(body):
-        return
+    body = text[place + len(start) : min(end, place + _JUDGED)]
+    if (one.lead is None and placeholder(body or text[begin:end])) or (one.rule.weak and not _plausible(body)):
+        return end
     if end - begin >= _LONG:
         while (more := _MORE.match(text, end)) is not None:
             end = more.end()
-    yield Span(begin, _trim(text, begin, end), one.rule.name, SHAPE)
+    return Span(begin, _trim(text, begin, end), one.rule.name, SHAPE)
 
 
 def _trim(text: str, begin: int, end: int) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 MASK = re.compile(r"\[redacted:[a-z0-9-]{1,64}(?:#\d{1,12})?\]")
 
@@ -59,7 +60,10 @@ _STOP = frozenset(
     readonly static final const let var def class import from if else for while in is not and or uint8array uint8 u8
     usize text/plain sensitive pending expired revoked refresh access read write nope foobared foobar foo bar baz""".split()
 )
-_ELLIPSIS = re.compile(r"\.{3,64}|\u2026|\*{3,64}|\u2022{3,64}|\u25cf{3,64}|[xX]{6,64}|\?{3,64}|_{4,64}|#{4,64}")
+_ELLIPSIS = re.compile(
+    r"[.\u2026*\u2022\u25cfxX?_#](?:(?<=\u2026)|(?<=\.)\.{2,64}|(?<=\*)\*{2,64}|(?<=\u2022)\u2022{2,64}|(?<=\u25cf)\u25cf{2,64}|(?<=[xX])[xX]{5,64}"
+    r"|(?<=\?)\?{2,64}|(?<=_)_{3,64}|(?<=#)#{3,64})"
+)
 _WORDS = re.compile(r"[A-Za-z]{1,64}|\d{1,64}")
 _IDENTIFIER = re.compile(r"[A-Za-z_$@.:/#-]{1,2}[\w$.:/@#-]{0,256}\Z")
 _PATHLIKE = re.compile(r"(?:~|\.{1,2}|[A-Za-z]:)?[/\\](?:[\w.@~ +-]{1,64}[/\\]){1,32}[\w.@~+ -]{0,64}\Z|[\w.-]{1,64}\.(?:json|ya?ml|txt|pem|key|crt|env|toml|[jt]sx?|py|md|sh|html?|go|rs|pub)\Z|~/")
@@ -98,6 +102,7 @@ def gibberish(word: str) -> bool:
     return False
 
 
+@lru_cache(maxsize=2_048)
 def placeholder(value: str) -> bool:
     """Whether a value only stands for one: `YOUR_API_KEY`, `<token>`, `sk-...`, `xxxx`, a mask of this module."""
     if MASK.fullmatch(value):
@@ -123,6 +128,7 @@ def placeholder(value: str) -> bool:
     return bool(_SIGNAL_WORDS.intersection(parts)) and all(part.isalpha() and (len(part) < 6 or not gibberish(part)) for part in parts)
 
 
+@lru_cache(maxsize=2_048)
 def reference(value: str) -> bool:
     """Whether a value refers to one kept elsewhere: `${TOKEN}`, `process.env.X`, `%TOKEN%`, `{{ x }}`, `op://…`."""
     if _REFERENCE.match(value) is not None:
@@ -133,6 +139,7 @@ def reference(value: str) -> bool:
     return rest != value and (len(rest) < 6 or identifier(rest.strip(" .:/-_=")))
 
 
+@lru_cache(maxsize=2_048)
 def identifier(value: str) -> bool:
     """Whether a value reads like a name in code or a phrase: words in camel, snake, kebab or dotted case, few digits."""
     if _IDENTIFIER.match(value) is None:
@@ -172,6 +179,7 @@ def _path(value: str) -> bool:
     return all(len(part) < 8 or identifier(part) or _VERSION.match(part) is not None for part in re.split(r"[/\\]", value))
 
 
+@lru_cache(maxsize=2_048)
 def random_looking(value: str) -> bool:
     """Whether a value of 8 or more characters without spaces looks generated: mixed letters and digits, or no word."""
     if len(value) < 8 or " " in value or "\n" in value:
