@@ -10,8 +10,8 @@ from typing import Any, Literal, cast
 
 import msgspec
 
-from inspect_report.observations.compare import fingerprint
 from inspect_report.observations.dump import Observations
+from inspect_report.observations.identity import fingerprint
 from inspect_report.pi.session import NotDecoded
 
 CatalogKind = Literal["tools", "mcp_servers", "skills", "commands", "context_files", "system_prompt"]

@@ -2,33 +2,16 @@
 
 from __future__ import annotations
 
-import hashlib
 from bisect import bisect_left
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import Any, Literal, TypeVar
 
 import msgspec
 
+from inspect_report.observations.identity import Identity, content_of, fingerprint, identity_of
 from inspect_report.observations.values import elements, members
-from inspect_report.pi.jsvalues import as_double, is_number, number_text
 
 Relation = Literal["same", "changed", "only-observed", "only-session"]
-
-CONTENT: dict[str, tuple[str, ...]] = {
-    "system": ("content", "sections", "toolsAdded", "toolsRemoved"),
-    "user": ("content",),
-    "assistant": ("content",),
-    "toolResult": ("content", "toolCallId", "toolName", "isError"),
-    "custom": ("content",),
-    "bashExecution": (
-        "command", "output", "exitCode", "cancelled", "truncated", "fullOutputPath", "excludeFromContext",
-    ),
-    "branchSummary": ("summary",),
-    "compactionSummary": ("summary",),
-}  # fmt: skip
-"""What counts as the content of a message, by role: what Pi sends of it (PI_RULES 9). Of other roles everything counts."""
-
-HEAD = ("role", "timestamp")
 
 _K = TypeVar("_K", bound=Hashable)
 
@@ -69,25 +52,38 @@ def compare(observed: Sequence[Any], session: Sequence[Any]) -> Comparison:
 
     Both are lists of Pi messages. Matches keep the order of both sides: a message that moved is on one side "only".
     """
-    ours = [_identity(message) for message in observed]
-    theirs = [_identity(message) for message in session]
+    return compare_identities(
+        [identity_of(message) for message in observed],
+        [identity_of(message) for message in session],
+        observed.__getitem__,
+        session.__getitem__,
+    )
+
+
+def compare_identities(
+    ours: Sequence[Identity],
+    theirs: Sequence[Identity],
+    observed: Callable[[int], Any],
+    session: Callable[[int], Any],
+) -> Comparison:
+    """The same from identities; a message itself is asked for by its index only where it changed."""
     pairs: list[Pair] = []
     position = matched = 0
     for left, right in [*_in_order(ours, theirs), (len(ours), len(theirs))]:
-        pairs += _between(observed, session, ours, theirs, (position, left), (matched, right))
+        for pair in _between(ours, theirs, (position, left), (matched, right)):
+            if pair.relation == "changed":
+                differing, note = _difference(observed(pair.observed), session(pair.session))
+                pairs.append(Pair("changed", pair.observed, pair.session, differing, note))
+            else:
+                pairs.append(pair)
         if left < len(ours):
             pairs.append(Pair("same", left, right))
         position, matched = left + 1, right + 1
-    return _summed(pairs, session)
+    return _summed(pairs, theirs)
 
 
 def _between(
-    observed: Sequence[Any],
-    session: Sequence[Any],
-    ours: list[tuple[Any, ...]],
-    theirs: list[tuple[Any, ...]],
-    left: tuple[int, int],
-    right: tuple[int, int],
+    ours: Sequence[Identity], theirs: Sequence[Identity], left: tuple[int, int], right: tuple[int, int]
 ) -> list[Pair]:
     """The rows between two equal messages: changed ones by role and timestamp, then what stands alone."""
     heads = [identity[:2] for identity in ours[left[0] : left[1]]]
@@ -100,11 +96,8 @@ def _between(
         pairs += [Pair("only-session", -1, index) for index in range(to, there)]
         pairs += [Pair("only-observed", index, -1) for index in range(at, here)]
         if here < left[1]:
-            if ours[here] == theirs[there]:
-                # Repeated equal messages may have paired differently above.
-                pairs.append(Pair("same", here, there))
-            else:
-                pairs.append(Pair("changed", here, there, *_difference(observed[here], session[there])))
+            # Repeated equal messages may have paired differently above.
+            pairs.append(Pair("same" if ours[here] == theirs[there] else "changed", here, there))
         at, to = here + 1, there + 1
     return pairs
 
@@ -142,37 +135,6 @@ def _in_order(left: Sequence[_K], right: Sequence[_K]) -> list[tuple[int, int]]:
         index = before[index]
     chain.reverse()
     return chain
-
-
-def message_key(message: Any) -> tuple[Any, ...] | None:
-    """Role, timestamp and content of a message; None for what is no message with a role and a time."""
-    found = members(message)
-    if found is None:
-        return None
-    if not isinstance(found.get("role"), str) or not is_number(found.get("timestamp")):
-        return None
-    return _identity(found)
-
-
-def _identity(message: Any) -> tuple[Any, ...]:
-    found = members(message)
-    if found is None:
-        return (None, None, fingerprint(message))
-    role, timestamp = found.get("role"), found.get("timestamp")
-    named = role if isinstance(role, str) else None
-    # Not-a-number is unlike itself, so an unreadable time goes by its fingerprint.
-    time = as_double(timestamp) if is_number(timestamp) and timestamp == timestamp else fingerprint(timestamp)  # noqa: PLR0124
-    return (named, time, fingerprint(content_of(found)))
-
-
-def content_of(message: Any) -> dict[str, Any]:
-    """The members of a message that count as its content."""
-    message = members(message) or {}
-    role = message.get("role")
-    names = CONTENT.get(role) if isinstance(role, str) else None
-    if names is None:
-        return {name: value for name, value in message.items() if name not in HEAD}
-    return {name: message[name] for name in names if message.get(name) is not None}
 
 
 def _difference(observed: Any, session: Any) -> tuple[tuple[str, ...], str]:
@@ -224,16 +186,16 @@ FOLDED = (
 HANDLED = "The session holds no reason for a changed or added message: a handler changes the list without recording it."
 
 
-def _summed(pairs: list[Pair], session: Sequence[Any]) -> Comparison:
+def _summed(pairs: list[Pair], theirs: Sequence[Identity]) -> Comparison:
     counts = {"same": 0, "changed": 0, "only-observed": 0, "only-session": 0}
     for pair in pairs:
         counts[pair.relation] += 1
     notes: list[str] = []
     missing = [pair.session for pair in pairs if pair.relation == "only-session"]
-    systems = [index for index in missing if _role(session[index]) == "system"]
-    others = [index for index in missing if _role(session[index]) != "system"]
+    systems = [index for index in missing if theirs[index][0] == "system"]
+    others = [index for index in missing if theirs[index][0] != "system"]
     present = [pair.session for pair in pairs if pair.session >= 0 and pair.relation != "only-session"]
-    following = [index for index in present if _role(session[index]) != "system"]
+    following = [index for index in present if theirs[index][0] != "system"]
     if others and (not following or max(others) < min(following)):
         notes.append(SLICED)
     if systems and len(missing) + counts["changed"] + counts["only-observed"] > len(systems):
@@ -248,59 +210,3 @@ def _summed(pairs: list[Pair], session: Sequence[Any]) -> Comparison:
         only_session=counts["only-session"],
         notes=tuple(notes),
     )
-
-
-def _role(message: Any) -> Any:
-    return (members(message) or {}).get("role")
-
-
-def fingerprint(value: Any) -> bytes:
-    """16 bytes that are equal for equal JSON values: 1 and 1.0 are one number, the order of members does not count.
-
-    Any depth, lone surrogates included.
-    """
-    digest = hashlib.blake2b(digest_size=16)
-    stack: list[Any] = [value]
-    while stack:
-        part = stack.pop()
-        if isinstance(part, _Mark):
-            digest.update(part.text)
-        elif isinstance(part, str):
-            digest.update(_framed(b"s", part))
-        elif (found := members(part)) is not None:
-            digest.update(b"{%d" % len(found))
-            for name in sorted(found, reverse=True):
-                stack.append(found[name])
-                stack.append(_Mark(_framed(b"k", name)))
-        elif (items := elements(part)) is not None:
-            digest.update(b"[%d" % len(items))
-            stack.extend(reversed(items))
-        elif part is None or isinstance(part, bool):
-            digest.update(b"n" if part is None else b"t" if part else b"f")
-        else:
-            digest.update(_framed(b"#", number_text(part)))
-    return digest.digest()
-
-
-class _Mark:
-    """Bytes to be hashed when their turn comes."""
-
-    __slots__ = ("text",)
-
-    def __init__(self, text: bytes) -> None:
-        self.text = text
-
-
-def _framed(mark: bytes, text: str) -> bytes:
-    raw = text.encode("utf-8", "surrogatepass")
-    return b"%b%d:%b" % (mark, len(raw), raw)
-
-
-def projected(projection: Iterable[tuple[int, Sequence[Any]]]) -> tuple[list[Any], list[int]]:
-    """A projection (item, its messages) as one list of messages, and the item of each."""
-    messages: list[Any] = []
-    items: list[int] = []
-    for item, found in projection:
-        messages.extend(found)
-        items.extend([item] * len(found))
-    return messages, items

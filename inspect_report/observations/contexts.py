@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
 from inspect_report import bounds
-from inspect_report.observations.compare import Comparison, compare
 from inspect_report.observations.dump import Observations
 from inspect_report.observations.records import UNAVAILABLE
 from inspect_report.observations.tables import NONE
 from inspect_report.pi.session import NotDecoded
+
+_T = TypeVar("_T")
 
 
 class ObservedContext(msgspec.Struct, frozen=True):
@@ -103,22 +104,33 @@ def messages(observations: Observations, row: int) -> Messages:
 
     Only records that contribute are decoded. Raises NotDecoded where the context's own record can't be read.
     """
+    parts, known_from, missing = pieces(observations, row, lambda each: _tail(observations, each))
+    return Messages([message for part in reversed(parts) for message in part], known_from, missing)
+
+
+def pieces(
+    observations: Observations, row: int, tail: Callable[[int], list[_T]]
+) -> tuple[list[list[_T]], int, str]:
+    """What a context is put together from, its end first: parts, how many first messages are missing, and why.
+
+    `tail` gives something for each message that stands in the record of a row. Raises NotDecoded for the context's own row.
+    """
     table = observations.contexts
-    pieces: list[list[Any]] = [_tail(observations, row)]
+    parts = [tail(row)]
     needed, current, missing = table.prefix[row], table.previous[row], ""
     while needed > table.known[row] and current != NONE:
         if needed > table.prefix[current]:
             try:
-                tail = _tail(observations, current)
+                found = tail(current)
             except NotDecoded as reason:
                 missing = _DAMAGED.format(needed, reason)
                 break
-            pieces.append(tail[: needed - table.prefix[current]])
+            parts.append(found[: needed - table.prefix[current]])
             needed = table.prefix[current]
         current = table.previous[current]
     if needed and not missing:
         missing = _LOST.format(needed)
-    return Messages([message for piece in reversed(pieces) for message in piece], needed, missing)
+    return parts, needed, missing
 
 
 def _tail(observations: Observations, row: int) -> list[Any]:
@@ -167,33 +179,4 @@ def of_answer(observations: Observations, entry_id: str) -> int:
     key = observations.answers.get(entry_id)
     if key is None:
         return NONE
-    table, places = observations.contexts, observations.places
-    run, request = key
-    state = observations.runs[run]
-    row = state.last_context
-    while row != NONE:
-        if table.request[row] == request and places.run[table.place[row]] == run:
-            return row
-        row -= 1
-    return NONE
-
-
-def compared(found: Messages, session: Sequence[Any]) -> Comparison:
-    """An observed context beside the messages of Pi's projection at that observation's leaf (CTX-13).
-
-    Where the beginning is missing from the dump, so many of the session's leading messages are left out of the comparison
-    as the observed context lacks; indices are those of the whole lists.
-    """
-    skipped = found.known_from
-    result = compare(found.messages, session[skipped:])
-    if not skipped:
-        return result
-    moved = tuple(
-        msgspec.structs.replace(
-            pair,
-            observed=pair.observed + skipped if pair.observed >= 0 else -1,
-            session=pair.session + skipped if pair.session >= 0 else -1,
-        )
-        for pair in result.pairs
-    )
-    return msgspec.structs.replace(result, pairs=moved)
+    return observations.context_rows.get(key, NONE)

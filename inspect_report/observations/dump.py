@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Protocol
 
 from inspect_report import bounds
 from inspect_report.observations import records
-from inspect_report.observations.compare import message_key
+from inspect_report.observations.identity import message_key
 from inspect_report.observations.records import Unusable
 from inspect_report.observations.tables import ContextTable, ExecutionTable, Names, Part, Places, Run
 from inspect_report.pi import jsonl
@@ -44,6 +44,8 @@ class Observations:
         self.names = Names()
         """Leaves, anchors and tool names by code."""
         self.contexts = ContextTable()
+        self.context_rows: dict[tuple[int, int], int] = {}
+        """(run, request) to the row of its context record; the last one counts."""
         self.executions = ExecutionTable()
         self.execution_rows: dict[str, int] = {}
         """Occurrence id to row."""

@@ -11,8 +11,8 @@ import msgspec
 
 from inspect_report import bounds
 from inspect_report.observations import tables
-from inspect_report.observations.compare import fingerprint
 from inspect_report.observations.dump import Observations
+from inspect_report.observations.identity import fingerprint
 from inspect_report.observations.tables import NO_PARENT, NONE, UNRESOLVED
 from inspect_report.observations.values import elements, members
 

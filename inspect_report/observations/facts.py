@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from inspect_report.observations.compare import message_key
+from inspect_report.observations.identity import message_key
 
 if TYPE_CHECKING:
     from inspect_report.pi.session import Session

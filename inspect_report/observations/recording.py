@@ -114,6 +114,8 @@ class Recorder:
         table.known.append(known)
         table.previous.append(previous if prefix else NONE)
         state.last_context = len(table) - 1
+        if request != NONE:
+            self._all.context_rows[run, request] = state.last_context
         state.contexts += 1
         self._damage_at_context[run] = self._damage
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from inspect_report import bounds
 from inspect_report.observations import records, tables
-from inspect_report.observations.compare import message_key
+from inspect_report.observations.identity import message_key
 from inspect_report.observations.recording import keep_update
 from inspect_report.observations.records import UNAVAILABLE, Unusable
 from inspect_report.observations.tables import NO_PARENT, UNRESOLVED

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,18 +10,31 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from inspect_report.observations import Observations
-from inspect_report.observations.compare import FOLDED, SLICED, compare, fingerprint
+from inspect_report.observations.compare import FOLDED, SLICED, compare
+from inspect_report.observations.comparing import Comparer, ContextComparison
 from inspect_report.observations.contexts import (
     Messages,
     chosen,
-    compared,
     following,
     last_on_branch,
     messages,
     observed,
     of_answer,
 )
-from tests.observations.making import context, dump, facts, header, lines, numbered, observe, small, user
+from inspect_report.observations.identity import fingerprint
+from tests.observations.making import (
+    DATA,
+    Run,
+    context,
+    dump,
+    facts,
+    header,
+    lines,
+    numbered,
+    observe,
+    small,
+    user,
+)
 
 M = [user(f"message {number}", number) for number in range(9)]
 
@@ -237,44 +251,80 @@ def test_every_message_stands_once_and_in_order(left: list[int], right: list[int
     assert result.same + result.changed + result.only_observed == len(ours)
 
 
-def test_a_comparison_without_the_beginning_keeps_its_indices() -> None:
-    result = compared(Messages(M[3:5], 3, "missing"), M[:5])
-    assert result.equal
-    assert [(pair.observed, pair.session) for pair in result.pairs] == [(3, 3), (4, 4)]
-
-
 # The invented runs
+
+
+def comparer(run: Run) -> Comparer:
+    return Comparer(run.observations, run.session, run.tree)
+
+
+def compared(run: Run) -> list[ContextComparison]:
+    """The comparisons of all contexts of a run, the last one first so that nothing depends on the order."""
+    side = comparer(run)
+    found = [side.compare(row) for row in reversed(range(len(run.observations.contexts)))]
+    return [each for each in reversed(found) if each is not None]
 
 
 def test_changed_notes_of_a_handler_are_found() -> None:
     run = small("h_edits")
-    found = run.observations
     changed: list[int] = []
-    for row in range(len(found.contexts)):
-        whole = messages(found, row)
+    for row, found in enumerate(compared(run)):
+        whole = messages(run.observations, row)
         assert not whole.missing
-        session = run.projection(observed(found, row).leaf_id)
-        result = compared(whole, session)
+        session = run.projection(observed(run.observations, row).leaf_id)
+        result = found.comparison
+        assert result == compare(whole.messages, session)
         assert result.only_observed == result.only_session == 0
         for pair in result.pairs:
+            assert found.sources[pair.observed] == found.items[pair.session]
             if pair.relation == "changed":
                 assert (
                     whole.messages[pair.observed]["content"] == "[note] " + session[pair.session]["content"]
                 )
+                assert run.session.types[found.items[pair.session]] == "custom_message"
         changed.append(result.changed)
     assert changed == [0, 0, 2, 2, 3, 3]
 
 
 def test_a_slice_is_found_and_named() -> None:
-    run = small("p_forced")
-    found = run.observations
     missing: list[int] = []
-    for row in range(len(found.contexts)):
-        result = compared(messages(found, row), run.projection(observed(found, row).leaf_id))
+    for found in compared(small("p_forced")):
+        result = found.comparison
         assert result.changed == result.only_observed == 0
         assert result.notes == ((SLICED, FOLDED) if result.only_session else ())
         missing.append(result.only_session)
     assert missing == [0, 0, 0, 6, 8, 10]
+
+
+def test_a_comparison_without_the_beginning_keeps_its_indices(tmp_path: Path) -> None:
+    raw = (DATA / "h_edits.dump.jsonl").read_bytes().split(b"\n")
+    contexts = [number for number, line in enumerate(raw) if b'"type":"context"' in line]
+    raw[contexts[2]] = b"{"
+    (tmp_path / "damaged.jsonl").write_bytes(b"\n".join(raw))
+    run = Run(DATA / "h_edits.session.jsonl", tmp_path / "damaged.jsonl")
+    assert [observed(run.observations, row).request for row in range(5)] == [1, 2, 4, 5, 6]
+    found = comparer(run).compare(2)
+    assert found is not None
+    known = messages(run.observations, 2)
+    assert found.skipped == known.known_from == 4
+    assert len(found.sources) == len(known.messages)
+    assert [pair.observed for pair in found.comparison.pairs][:2] == [4, 5]
+    assert found.comparison.changed == 2
+
+
+def test_a_context_whose_leaf_is_not_here_is_not_compared(tmp_path: Path) -> None:
+    text = (DATA / "h_edits.dump.jsonl").read_text()
+    for old, new in (('"leafId":"923f1b08"', '"leafId":"gone"'), ('"leafId":"b41738ad"', '"leafId":7')):
+        assert old in text
+        text = text.replace(old, new)
+    (tmp_path / "leaves.jsonl").write_text(text.replace('"leafId":"e85204ec"', '"leafId":null'))
+    run = Run(DATA / "h_edits.session.jsonl", tmp_path / "leaves.jsonl")
+    side = comparer(run)
+    assert side.compare(0) is side.compare(1) is None
+    reset = side.compare(2)
+    assert reset is not None
+    assert (reset.comparison.only_observed, reset.items) == (observed(run.observations, 2).messages, ())
+    assert set(reset.sources) == {-1}
 
 
 def test_the_last_observed_context_of_a_run() -> None:

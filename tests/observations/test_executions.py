@@ -322,7 +322,7 @@ def test_a_stream_without_session_id_is_taken_by_a_message() -> None:
 
 
 def key_of(message: dict[str, Any]) -> tuple[Any, ...]:
-    from inspect_report.observations.compare import message_key
+    from inspect_report.observations.identity import message_key
 
     key = message_key(message)
     assert key

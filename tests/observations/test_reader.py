@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -11,10 +12,10 @@ from hypothesis import strategies as st
 
 from inspect_report.errors import InputError
 from inspect_report.observations import records
-from inspect_report.observations.catalogs import captures, items
-from inspect_report.observations.compare import message_key
+from inspect_report.observations.catalogs import ContextFile, Item, captures, items
 from inspect_report.observations.contexts import messages, observed
 from inspect_report.observations.executions import Executions
+from inspect_report.observations.identity import message_key
 from inspect_report.observations.runs import events, left_out, runs
 from tests.observations.making import (
     AT,
@@ -31,6 +32,10 @@ from tests.observations.making import (
     start,
     user,
 )
+
+
+def names(listed: Sequence[Item]) -> list[str]:
+    return [item.name for item in listed if not isinstance(item, ContextFile)]
 
 
 def test_unknown_records_and_fields_are_dropped_and_counted_by_name() -> None:
@@ -70,7 +75,7 @@ def test_of_an_mcp_registration_only_name_and_path_are_taken() -> None:
         assert "notes_server" not in text
         assert "NOTES_TOKEN" not in text
     last = captures(found, "mcp_servers")[-1]
-    assert [server.name for server in items(found, last)] == ["extra"]  # pyright: ignore[reportAttributeAccessIssue]
+    assert names(items(found, last)) == ["extra"]
     assert found.notes.fields["mcp_servers.servers.config"] == 1
 
 
@@ -89,7 +94,7 @@ def test_registrations_may_be_unavailable() -> None:
         (start("r1:1", "t1", toolName=3), "wrong-type"),
         ({**end("r1:1", "t1"), "isError": "no"}, "wrong-type"),
         ({**end("r1:1", "t1"), "durationMs": "5"}, "wrong-type"),
-        (context(1, "no list"), "wrong-type"),  # pyright: ignore[reportArgumentType]
+        ({**context(1, []), "messages": "no list"}, "wrong-type"),
         (context(-1, []), "wrong-type"),
         (context(1, [], usage={"tokens": "many"}), "wrong-type"),
         (context(1, [], seq=True), "wrong-type"),
@@ -118,7 +123,7 @@ def test_bad_items_leave_their_catalog() -> None:
         dump({"type": "skills", "skills": [{"name": ""}, {"name": "good"}, 5, {"name": "x", "filePath": 1}]})
     )
     assert found.notes.count("bad-item") == 3
-    assert [item.name for item in items(found, captures(found, "skills")[0])] == ["good"]  # pyright: ignore[reportAttributeAccessIssue]
+    assert names(items(found, captures(found, "skills")[0])) == ["good"]
 
 
 def test_the_list_of_dropped_names_is_bounded() -> None:

@@ -11,7 +11,8 @@ import pytest
 from inspect_report.errors import InputError
 from inspect_report.observations import facts_of, payloads, read_observations
 from inspect_report.observations.catalogs import CATALOGS, Skill, captures, changes, items
-from inspect_report.observations.contexts import compared, last_on_branch, messages, observed
+from inspect_report.observations.comparing import Comparer
+from inspect_report.observations.contexts import last_on_branch, messages, observed
 from inspect_report.observations.dump import Observations
 from inspect_report.observations.executions import Executions, persisted_differences
 from inspect_report.observations.runs import events, runs
@@ -64,11 +65,13 @@ def test_contexts_differ_from_the_projection_only_where_a_handler_changed_them(
 ) -> None:
     run = load(shared, name)
     found = run.observations
+    side = Comparer(found, run.session, run.tree)
     different: list[int] = []
     for row in range(len(found.contexts)):
-        whole = messages(found, row)
-        assert not whole.missing
-        if not compared(whole, run.projection(observed(found, row).leaf_id)).equal:
+        result = side.compare(row)
+        assert result is not None
+        assert result.skipped == 0
+        if not result.comparison.equal:
             different.append(row)
     assert different == {"h_edits": [2, 3, 4, 5], "p_forced": [3, 4, 5]}.get(name, [])
     last = last_on_branch(found, set(run.path()).__contains__)
