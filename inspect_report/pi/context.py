@@ -159,7 +159,7 @@ class Context:
     def entry_messages(self, item: int) -> list[Message]:
         """The messages that an entry stands for, before edits (PI_RULES 7)."""
         kind = self.session.types[item]
-        if kind not in {"message", "custom_message", "branch_summary", "compaction"}:
+        if kind not in ("message", "custom_message", "branch_summary", "compaction"):
             return []
         entry = self._entry(item)
         if not entry:
@@ -217,7 +217,7 @@ class Context:
         kind, role = session.types[item], session.roles[item]
         if kind == "compaction" and not first:
             return Standing.COMPACTED
-        sent = kind in {"custom_message", "compaction"} or (
+        sent = kind in ("custom_message", "compaction") or (
             kind == "message" and isinstance(role, str) and role in _SENT
         )
         if kind == "branch_summary":
@@ -229,7 +229,9 @@ class Context:
             return Standing.OMITTED
         if session.columns.flags[item] & c.EXCLUDED:
             return Standing.EXCLUDED
-        if edit >= 0 and (kind == "custom_message" or (kind == "message" and role in _EDITABLE)):
+        if edit >= 0 and (
+            kind == "custom_message" or (kind == "message" and isinstance(role, str) and role in _EDITABLE)
+        ):
             return Standing.EDITED
         return Standing.IN
 

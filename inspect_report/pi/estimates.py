@@ -11,6 +11,7 @@ from inspect_report.pi import columns as c
 from inspect_report.pi.jsvalues import (
     MISSING,
     as_double,
+    entries,
     is_array,
     is_number,
     is_object,
@@ -45,9 +46,7 @@ def characters(message: Any) -> int:
         return _content(stored.get("content"))
     if role == "system":
         total = _content(stored.get("content"))
-        sections: Any = stored.get("sections")
-        if is_object(sections):
-            total += sum(map(_text, sections.values()))
+        total += sum(map(_text, entries(stored.get("sections")).values()))
         tools: Any = stored.get("toolsAdded")
         return total + json_length(tools) if truthy(tools) else total
     if role == "bashExecution":

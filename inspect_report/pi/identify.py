@@ -56,10 +56,10 @@ def looks_like(beginning: bytes, first: Any) -> str:
         return "an observation dump; give it with --observations"
     if isinstance(kind, str) and kind in EVENT_TYPES:
         return "an event stream of pi --mode json; give it with --observations"
-    if kind in {"session_meta", "response_item", "event_msg", "turn_context"}:
+    if kind in ("session_meta", "response_item", "event_msg", "turn_context"):
         return "a Codex session log"
     head = text[:4096]
-    if '"sessionId"' in head and ('"uuid"' in head or '"parentUuid"' in head or kind in {"summary", "user"}):
+    if '"sessionId"' in head and ('"uuid"' in head or '"parentUuid"' in head or kind in ("summary", "user")):
         return "a Claude Code session log"
     if text.startswith("{") and isinstance(first, Struct):
         return "JSON lines of another program"

@@ -202,6 +202,28 @@ def ordered_keys(value: dict[str, Any]) -> list[str]:
     return indexes + [key for key in value if key not in chosen]
 
 
+def entries(value: Any) -> dict[str, Any]:
+    """`Object.entries(value)` in order: members of an object, elements of an array, code units of a text, else nothing."""
+    if is_object(value):
+        return {key: value[key] for key in ordered_keys(value)}
+    if isinstance(value, str):
+        value = code_units(value)
+    return {str(index): element for index, element in enumerate(value)} if is_array(value) else {}
+
+
+def code_units(text: str) -> list[str]:
+    """The UTF-16 code units of a text, halves of surrogate pairs standing alone."""
+    pieces = (text[index : index + 1] for index in range(len(text)))
+    units: list[str] = []
+    for piece in pieces:
+        if piece > "\uffff":
+            high, low = divmod(ord(piece) - 0x10000, 0x400)
+            units += [chr(0xD800 + high), chr(0xDC00 + low)]
+        else:
+            units.append(piece)
+    return units
+
+
 def json_length(value: Any) -> int:
     """The length of `JSON.stringify(value)` in UTF-16 code units, for any depth."""
     total = 0

@@ -99,7 +99,8 @@ def read_listing(file: BinaryIO, size: int, *, all_text: bool = True) -> Listing
     if header is None:
         return None
     created = time_ms(header.get("timestamp", MISSING))
-    modified = latest if latest > 0 else None if math.isnan(created) else created
+    started = created if isinstance(header.get("timestamp"), str) else math.nan
+    modified = latest if latest > 0 else None if math.isnan(started) else started
     cwd = header.get("cwd")
     return Listing(
         name=name,

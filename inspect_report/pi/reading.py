@@ -167,7 +167,7 @@ class Reading:
         self._settle_torn(None)
         self.blank = False
         raw = line.raw
-        found = complete_objects(raw, tree=self.header is None or self.header.get("version") not in {None, 1})
+        found = complete_objects(raw, tree=self.header is None or self.header.get("version") not in (None, 1))
         if raw.startswith(BOM):
             self.problems.add("byte-order-mark", line.number, "a byte order mark", line.offset, len(raw))
         if not raw.strip(b"\0\r"):

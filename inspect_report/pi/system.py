@@ -6,7 +6,16 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from inspect_report.pi.context import content_text
-from inspect_report.pi.jsvalues import MISSING, id_key, is_array, is_object, length, nullish, ordered_keys
+from inspect_report.pi.jsvalues import (
+    MISSING,
+    entries,
+    id_key,
+    is_array,
+    is_object,
+    length,
+    nullish,
+    ordered_keys,
+)
 
 
 @dataclass(slots=True)
@@ -67,18 +76,16 @@ class Replay:
             step.ignored.append("content")
         elif text:
             self.texts.append(text)
-        self._feed_sections(stored.get("sections"), step)
+        self._feed_sections(stored.get("sections", MISSING), step)
         self._feed_tools(stored.get("toolsRemoved"), stored.get("toolsAdded"), step)
         return step
 
     def _feed_sections(self, sections: Any, step: Step) -> None:
-        if not is_object(sections):
-            if sections is not None:
-                step.ignored.append("sections")
+        if nullish(sections):
             return
-        values: dict[str, Any] = sections
-        for name in ordered_keys(values):
-            value = values[name]
+        if not is_object(sections):
+            step.ignored.append("sections")
+        for name, value in entries(sections).items():
             if value is None:
                 if name in self._sections:
                     del self._sections[name]
@@ -86,7 +93,7 @@ class Replay:
                 continue
             if not isinstance(value, str):
                 step.ignored.append(f"section {name}")
-            if name not in self._sections or self._sections[name] != value:
+            if name not in self._sections or not _equal(self._sections[name], value):
                 step.sections_set[name] = value
             self._sections[name] = value
 
@@ -102,7 +109,7 @@ class Replay:
             key = id_key(name)
             if key not in before:
                 step.tools_added.append(tool)
-            elif before[key] != tool:
+            elif not _equal(before[key], tool):
                 step.tools_redefined.append(tool)
             names_back.add(key)
             self._tools[key] = tool
@@ -150,10 +157,18 @@ class Replay:
         return "\n\n".join(piece for piece in (self.base, *values) if length(piece))
 
 
+def _equal(left: Any, right: Any) -> bool:
+    """Equality that takes values nested too deeply for a comparison as different."""
+    try:
+        return left == right
+    except RecursionError:
+        return False
+
+
 def _list(value: Any, name: str, step: Step) -> list[Any]:
     if nullish(value):
         return []
     if not is_array(value):
         step.ignored.append(name)
-        return []
+        return list(value) if isinstance(value, str) else []
     return [element for element in value if element is not None]

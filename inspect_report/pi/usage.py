@@ -55,7 +55,16 @@ class Share:
 
     key: str
     cost: float = 0
-    tokens: float = 0
+    input: float = 0
+    output: float = 0
+    cache_read: float = 0
+    cache_write: float = 0
+    rows: int = 0
+
+    @property
+    def tokens(self) -> float:
+        """All tokens: the four sums, added in Pi's order."""
+        return self.input + self.output + self.cache_read + self.cache_write
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +160,11 @@ def breakdown(session: Session, items: Iterable[int] | None = None) -> list[Shar
             key = f"{text_of(table.provider[row])}/{text_of(model)}"
         share = shares.setdefault(key, Share(key))
         share.cost += table.cost[row]
-        share.tokens += sum(table.tokens[part][row] for part in range(4))
+        share.input += table.input[row]
+        share.output += table.output[row]
+        share.cache_read += table.cache_read[row]
+        share.cache_write += table.cache_write[row]
+        share.rows += 1
     kept = [share for share in shares.values() if share.cost > 0 or share.tokens > 0]
     return sorted(kept, key=lambda share: -share.cost)
 
