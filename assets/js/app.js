@@ -152,6 +152,8 @@ export class Page {
   /** @param {Target} target */
   jump(target) {
     const view = target.view && this.has(target.view) ? target.view : this.view;
+    // An open panel would put back its own address when it closes.
+    if (this.views.get(view)?.place !== "panel") this.closePanel?.();
     this.router.set(this.route({ ...target, view }));
     this.show(view, target);
   }

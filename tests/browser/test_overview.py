@@ -1,0 +1,121 @@
+"""Overview, Errors and the historical tabs in the browser, on the example and on real runs (SES-9, SES-12, SES-17, CTX-12)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.browser.conftest import ExportReport
+from tests.browser.harness import NARROW, WIDE, Opener
+from tests.support import EXAMPLE
+from tests.views.test_replay import TALK
+
+
+@pytest.fixture(scope="module")
+def report_file(export_report: ExportReport) -> Path:
+    return export_report(EXAMPLE)
+
+
+@pytest.mark.parametrize("viewport", [WIDE, NARROW], ids=["wide", "narrow"])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("panel", ["Overview", "Errors"])
+def test_panels_are_accessible_and_clean(open_report: Opener, report_file: Path, panel: str, theme: str, viewport: tuple[int, int]) -> None:
+    report = open_report(report_file, theme=theme, viewport=viewport)
+    report.view.get_by_role("button", name=panel).first.click()
+    dialog = report.view.get_by_role("dialog")
+    dialog.wait_for()
+    report.shot(f"{panel.lower()}-{theme}-{viewport[0]}")
+    report.assert_fits()
+    report.assert_accessible()
+
+
+def test_a_figure_opens_into_its_entries_and_jumps(open_report: Opener, report_file: Path) -> None:
+    report = open_report(report_file)
+    report.view.get_by_role("button", name="Overview").first.click()
+    dialog = report.view.get_by_role("dialog")
+    dialog.locator("summary", has_text="2 changes").first.click()
+    link = dialog.locator("details[open] .entry-line a").first
+    name = link.inner_text()
+    link.click()
+    report.view.locator(".details-facts", has_text=name).wait_for()
+    assert f"entry={name}" in report.page.url
+    report.assert_clean()
+
+
+def test_errors_list_retries_with_what_came_through(open_report: Opener, report_file: Path) -> None:
+    report = open_report(report_file)
+    report.view.get_by_role("button", name="Errors").first.click()
+    attempt = report.view.locator(".error-item", has_text="attempts").first
+    assert "Came through" in attempt.inner_text()
+    attempt.get_by_role("link", name="the answer after it").click()
+    report.view.locator(".details-facts").wait_for()
+    report.assert_clean()
+
+
+def entry_tab(open_report: Opener, path: Path, entry: str, tab: str):  # noqa: ANN201
+    report = open_report(path, fragment=f"view=history&entry={entry}")
+    report.view.locator(".details-head").wait_for()
+    report.view.locator(".details").get_by_role("tab", name=tab, exact=True).click()
+    return report
+
+
+def test_prompt_tab_shows_what_a_system_message_changed(open_report: Opener, report_file: Path) -> None:
+    report = entry_tab(open_report, report_file, "c2539e2c", "Prompt")
+    panel = report.view.locator(".replay")
+    rules = panel.locator(".replay-part:has(.badge:text-is('changed'))")
+    rules.locator("summary").click()
+    assert "Use grep for searching, not bash." in rules.locator(".diff-added").inner_text()
+    removed = panel.locator(".replay-part:has(.badge:text-is('removed'))")
+    assert "skills" in removed.inner_text()
+    report.assert_clean()
+    report.assert_accessible()
+
+
+def test_tools_tab_names_what_was_added_and_removed(open_report: Opener, report_file: Path) -> None:
+    report = entry_tab(open_report, report_file, "c2539e2c", "Tools")
+    text = report.view.locator(".replay").inner_text()
+    for words in ("added grep", "added wordlist_lookup", "removed codemode"):
+        assert words in " ".join(text.split())
+
+
+def test_before_the_first_system_message_nothing_is_claimed(open_report: Opener, export_report: ExportReport, shared: Path) -> None:
+    path = export_report(shared / "sessions" / "all-entry-types-v3.jsonl")
+    for tab in ("Prompt", "Tools"):
+        report = entry_tab(open_report, path, "164024fb", tab)
+        assert "Unavailable." in report.view.locator(".details-panel:visible").inner_text()
+        report.assert_clean()
+
+
+def test_a_compaction_without_checkpoint_leaves_no_prompt(open_report: Opener, export_report: ExportReport, tmp_path: Path) -> None:
+    session = tmp_path / "talk.jsonl"
+    session.write_text(TALK, encoding="utf-8")
+    report = entry_tab(open_report, export_report(session), "w", "Prompt")
+    assert "compaction above this entry holds no checkpoint" in report.view.locator(".details-panel:visible").inner_text()
+
+
+def test_branch_context_opens_beside_the_context_and_leads_back(open_report: Opener, report_file: Path) -> None:
+    report = entry_tab(open_report, report_file, "c2539e2c", "Context")
+    report.view.get_by_role("button", name="View branch context").click()
+    view = report.view.locator(".branch-context")
+    view.wait_for()
+    assert "Session-derived preview" in view.inner_text()
+    assert "Entry c2539e2c" in view.inner_text()
+    rows = view.locator(".vrow").count()
+    report.assert_accessible()
+    report.view.get_by_role("button", name="Back to the context at the leaf").click()
+    report.view.locator(".branch-context").wait_for(state="hidden")
+    assert report.view.locator(".vrow:visible").count() > rows
+    report.assert_clean()
+
+
+def test_skill_evidence_of_a_real_run(open_report: Opener, export_report: ExportReport, shared: Path) -> None:
+    path = export_report(shared / "observations" / "e_skill" / "session.jsonl")
+    report = entry_tab(open_report, path, "fa40cc45", "Skills")
+    text = report.view.locator(".replay:visible").inner_text()
+    assert "tidy-up" in text
+    assert "not that the model complied" in text
+    report = entry_tab(open_report, path, "80cb3bca", "Skills")
+    assert "release-notes" in report.view.locator(".replay:visible").inner_text()
+    report = open_report(path, fragment="view=history&entry=3f072b71")
+    assert report.view.locator(".details").get_by_role("tab", name="Skills", exact=True).count() == 0

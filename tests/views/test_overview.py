@@ -1,0 +1,124 @@
+"""Overview and Errors against a count of the plain lines (SES-12, SES-17)."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from inspect_report.payload import OverviewView
+from inspect_report.report import Sources
+from inspect_report.views import overview
+from tests.support import EXAMPLE
+from tests.views.conftest import SourcesOf
+
+
+def built(sources: Sources | None) -> OverviewView:
+    assert sources
+    ((_, part),) = overview.build(sources)
+    return part
+
+
+def plain(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").split("\n") if line][1:]
+
+
+def by_hand(path: Path) -> dict[str, Any]:
+    """Counts over a linear session in which every tool-call id is used once."""
+    failed, calls, seen = set(), [], {"answers": 0, "tokens": 0.0, "turns": 0}
+    for entry in plain(path):
+        message = entry.get("message", {})
+        if message.get("role") == "user":
+            seen["turns"] += 1
+        if message.get("role") == "toolResult" and message.get("isError"):
+            failed.add(message["toolCallId"])
+        if message.get("role") == "assistant":
+            seen["answers"] += 1
+            usage = message.get("usage", {})
+            parts = sum(usage.get(part, 0) for part in ("input", "output", "cacheRead", "cacheWrite"))
+            seen["tokens"] += usage.get("totalTokens", parts)
+            calls += [block for block in message["content"] if block["type"] == "toolCall"]
+    answered = {e["message"]["toolCallId"] for e in plain(path) if e.get("message", {}).get("role") == "toolResult"}
+    changed = {
+        call["arguments"]["path"]
+        for call in calls
+        if call["name"] in ("write", "edit") and call["id"] in answered and call["id"] not in failed
+    }
+    tools: dict[str, list[int]] = {}
+    for call in calls:
+        tools.setdefault(call["name"], [0, 0])[0] += 1
+        tools[call["name"]][1] += call["id"] in failed
+    return {**seen, "changed": changed, "tools": {name: tuple(counts) for name, counts in tools.items()}}
+
+
+def test_large_session_agrees_with_a_count_by_hand(shared: Path, sources_of: SourcesOf) -> None:
+    path = shared / "sessions" / "large-v1.jsonl"
+    view, hand = built(sources_of(path)), by_hand(path)
+    whole = view.scopes[1]
+    assert (whole.turns, whole.answers, whole.tokens) == (hand["turns"], hand["answers"], hand["tokens"])
+    assert whole.tokens_computed > 0
+    assert {use.path for use in view.files if use.change_count} == hand["changed"]
+    assert view.files_changed == len(hand["changed"]) > 0
+    assert {use.name: (use.calls, use.errors) for use in view.tools} == hand["tools"]
+
+
+def test_error_run_changed_no_file_and_groups_its_retries(shared: Path, sources_of: SourcesOf) -> None:
+    path = shared / "observations" / "i_errors" / "session.jsonl"
+    view = built(sources_of(path))
+    assert view.files_changed == 0
+    entries = [entry["message"] for entry in plain(path) if "message" in entry]
+    failed = [m for m in entries if m["role"] == "assistant" and m["stopReason"] == "error"]
+    groups = [group for group in view.errors if "answer stopped" in group.kinds and len(group.rows) > 1]
+    assert len(failed) == 9
+    # Two overloads that a third try got over, and four that nothing came after.
+    assert [(len(group.rows), group.resolved >= 0) for group in groups] == [(2, True), (4, False)]
+    listed = [row for group in view.errors for row in group.rows]
+    assert len(listed) == len(set(listed)) == view.scopes[0].errors
+
+
+def test_example_figures(sources_of: SourcesOf) -> None:
+    view = built(sources_of(EXAMPLE))
+    on_branch, whole = view.scopes
+    assert on_branch.scope == "active branch"
+    assert whole.entries == len(plain(EXAMPLE))
+    assert on_branch.entries < whole.entries
+    assert sum(use.answers for use in view.models) <= whole.answers
+    assert {kind for group in view.errors for kind in group.kinds} >= {"tool error", "provider error", "nested call failed"}
+
+
+HEADER = '{"type":"session","version":3,"id":"s","timestamp":"2026-11-02T09:00:00.000Z","cwd":"/home/dev/tally"}\n'
+
+
+def line(name: str, parent: str | None, role: str, **more: Any) -> str:
+    message = {"role": role, **more}
+    entry = {"type": "message", "id": name, "parentId": parent, "timestamp": "2026-11-02T09:00:01.000Z", "message": message}
+    return json.dumps(entry) + "\n"
+
+
+@pytest.mark.parametrize(
+    ("result", "counts"),
+    [({"isError": False}, (1, 0)), ({"isError": True}, (0, 1)), (None, (0, 1))],
+    ids=["came through", "failed", "no result"],
+)
+def test_a_change_counts_once_its_result_came_through(
+    result: dict[str, Any] | None, counts: tuple[int, int], tmp_path: Path, sources_of: SourcesOf
+) -> None:
+    path = tmp_path / "s.jsonl"
+    call = {"type": "toolCall", "id": "t", "name": "edit", "arguments": {"path": "a.py", "edits": []}}
+    text = HEADER + line("u", None, "user", content="go") + line("a", "u", "assistant", content=[call])
+    if result is not None:
+        text += line("r", "a", "toolResult", toolCallId="t", toolName="edit", content=[], **result)
+    path.write_text(text, encoding="utf-8")
+    (use,) = built(sources_of(path)).files
+    assert (use.change_count, use.failed_count) == counts
+
+
+def test_odd_shapes_are_counted_without_a_fault(tmp_path: Path, sources_of: SourcesOf) -> None:
+    path = tmp_path / "s.jsonl"
+    odd = [{"type": "toolCall", "name": "read", "arguments": "x"}, {"type": "toolCall", "name": "edit", "arguments": {"path": 5}}, 7, None]
+    text = HEADER + line("a", None, "assistant", content=odd) + line("r", "a", "toolResult", nestedCalls={"calls": [3, {"name": "read", "status": "ok", "arguments": {"path": "x"}}]})
+    path.write_text(text, encoding="utf-8")
+    view = built(sources_of(path))
+    assert [(use.path, use.read_count) for use in view.files] == [("x", 1)]
