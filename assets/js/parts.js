@@ -179,3 +179,12 @@ export function lazyDetails(title, make, spec) {
   });
   return details;
 }
+
+/**
+ * A table that scrolls sideways in its own pane; the pane takes focus, so that keys can scroll it.
+ * @param {string} label
+ * @param {HTMLElement} table
+ */
+export function tableScroll(label, table) {
+  return el("div", { class: "table-scroll", role: "region", "aria-label": label, tabindex: "0" }, table);
+}

@@ -104,14 +104,17 @@ export class VirtualList {
     const before = this.keys;
     const anchor = this.hidden ? this.anchor : (this.findAnchor() ?? this.anchor);
     const index = anchor ? (this.places.get(anchor.key) ?? -1) : -1;
+    const heights = this.heights;
     this.keys = keys;
     this.places = new Map(keys.map((key, place) => [key, place]));
     this.heights = new Heights(keys.map((key) => this.measured.get(key) ?? this.estimate));
     if (toTop || !anchor || index < 0) this.anchor = null;
     else {
       const left = survivor(before, index, this.places);
-      // A row that takes the place of another begins at the edge, it is not scrolled into.
-      this.anchor = left < 0 ? null : left === index ? anchor : { key: before[left], offset: Math.max(0, anchor.offset) };
+      // What is left keeps its own place where it was in view; else it begins at the edge, it is not scrolled into.
+      const own = left < 0 ? 0 : anchor.offset + heights.offset(left) - heights.offset(index);
+      const inView = own >= 0 && (this.hidden || own < this.height());
+      this.anchor = left < 0 ? null : { key: before[left], offset: left === index || inView ? own : 0 };
     }
     if (this.active !== null && !this.places.has(this.active)) this.active = null;
     for (const key of [...this.drawn.keys()]) if (!this.places.has(key)) this.drop(key);

@@ -4,7 +4,7 @@
  */
 import { el } from "../dom.js";
 import { count, plural, shortId } from "../format.js";
-import { emptyState, notice } from "../parts.js";
+import { emptyState, notice, tableScroll } from "../parts.js";
 
 /** Links listed at once for one value. */
 const PLACES = 40;
@@ -26,7 +26,7 @@ function create(app) {
   }
   const body = el("tbody", null, ...redactions.rows.map((row) => el("tr", null, el("th", { scope: "row", class: "mono" }, row.rule), el("td", { class: "num" }, count(row.values)), el("td", { class: "num" }, count(row.places)), el("td", null, ...placeLinks(app, row)))));
   element.append(
-    el("section", { class: "panel-section" }, el("h3", null, `${plural(redactions.values, "value")} masked in ${plural(redactions.places, "place")}`), el("p", { class: "panel-lead" }, "Equal values have the same number in their masks."), el("div", { class: "table-scroll" }, el("table", { class: "table" }, head(["Rule", "Values", "Places", "Where"]), body)), redactions.unlisted > 0 ? el("p", { class: "cut" }, `${plural(redactions.unlisted, "more place")} left out of this list.`) : null),
+    el("section", { class: "panel-section" }, el("h3", null, `${plural(redactions.values, "value")} masked in ${plural(redactions.places, "place")}`), el("p", { class: "panel-lead" }, "Equal values have the same number in their masks."), tableScroll("Masked values by rule", el("table", { class: "table" }, head(["Rule", "Values", "Places", "Where"]), body)), redactions.unlisted > 0 ? el("p", { class: "cut" }, `${plural(redactions.unlisted, "more place")} left out of this list.`) : null),
   );
   return { element };
 }
