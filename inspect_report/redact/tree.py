@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Hashable, Iterator
 from typing import TYPE_CHECKING, Any, cast
 
+from inspect_report.redact import engine
 from inspect_report.redact.formats import cookies
 from inspect_report.redact.keynames import KNOWN, classify
-from inspect_report.redact.spans import NAMED, Span
+from inspect_report.redact.spans import NAMED, SHAPE, Span, merge
 from inspect_report.redact.values import random_looking, secret_quoted
 
 if TYPE_CHECKING:
@@ -17,6 +19,10 @@ _INHERITING = frozenset("value values $value val data secret default current pla
 _NAME_KEYS = ("name", "key", "Name", "Key", "header", "variable", "field", "id")
 _VALUE_KEYS = ("value", "Value", "val", "secretValue", "text", "defaultValue", "stringValue", "default")
 _SPECIAL = frozenset((*_VALUE_KEYS, "key", "access", "refresh", "kty"))
+_ARGUMENTS = 256
+_LONGEST = 16_384
+_PART = "="
+"""Begins a kind that is no kind of name: the part of a list item to mask, and the rule."""
 _LABELS = {"tokens": "token", "auth": "credential"}
 
 
@@ -64,7 +70,7 @@ def _scan(redactor: Redactor, root: Any, place: Hashable, changes: dict[int, lis
                 if item:
                     stack.append(_open(item, kind if type(item) is list or _plural(key) or kind in {"password", "secret", "api-key", "private-key"} else None, masking))
                     break
-            elif type(item) is int and kind is not None and _secret_number(item, kind):
+            elif type(item) is int and kind is not None and kind[0] != _PART and _secret_number(item, kind):
                 changes.setdefault(id(container), []).append((key, redactor.number(str(item), kind, place), False))
         else:
             stack.pop()
@@ -93,21 +99,54 @@ def _open(container: Any, inherited: str | None, masking: bool) -> tuple[Any, It
 
 
 def _arguments(items: list[Any]) -> dict[Any, str]:
-    """Kinds of list items by the flag or name before them: `["--token", "x"]`, `["X-API-Key", "x"]`."""
+    """Kinds of list items by what stands before them: `["--token", "x"]`, `["X-API-Key", "x"]`, lines of a key, a command."""
     found: dict[Any, str] = {}
     before: Any = None
+    flags = blocks = False
     if len(items) > 1:
         for index, item in enumerate(items):
-            if type(before) is str and type(item) is str and 2 < len(before) < 80 and (before[0] == "-" or len(items) == 2):
-                kind = classify(before.strip("-:"))
-                if kind is not None and "=" not in before and " " not in before and not item.startswith("-"):
-                    found[index] = kind
+            if type(item) is str:
+                flags = flags or item[:1] == "-"
+                blocks = blocks or item[:5] == "-----"
+                if type(before) is str and 2 < len(before) < 80 and (before[0] == "-" or len(items) == 2):
+                    kind = classify(before.strip("-:"))
+                    if kind is not None and "=" not in before and " " not in before and not item.startswith("-"):
+                        found[index] = kind
             before = item
+        if blocks:
+            _joined(items, "\n", found)
+        elif flags and len(items) <= _ARGUMENTS:
+            _joined(items, " ", found)
     return found
+
+
+def _joined(items: list[Any], separator: str, found: dict[Any, str]) -> None:
+    """Items that are secrets only together: found in the joined text, each is masked as far as a span covers it."""
+    begins: list[int] = []
+    at = 0
+    texts = [item if type(item) is str and len(item) <= _LONGEST else "" for item in items]
+    for text in texts:
+        begins.append(at)
+        at += len(text) + 1
+    for span in engine.find(separator.join(texts)):
+        if span.rank == NAMED:
+            continue
+        index = bisect_right(begins, span.start) - 1
+        while index < len(items) and begins[index] < span.end:
+            first = max(0, span.start - begins[index])
+            last = min(len(texts[index]), span.end - begins[index])
+            if last > first:
+                found[index] = f"{_PART}{first}:{last}:{span.rule}"
+            index += 1
 
 
 def _named(redactor: Redactor, item: str, kind: str, place: Hashable) -> str:
     """A string under a secret's name: masked whole when it is one, else searched like any text."""
+    if kind[0] == _PART:
+        first, last, rule = kind[1:].split(":", 2)
+        begin, end = int(first), int(last)
+        spans = [span for span in redactor.spans(item) if span.end <= begin or span.start >= end]
+        return redactor.mask(item, merge([*spans, Span(begin, end, rule, SHAPE)]), place)
     if secret_quoted(item, kind) and not _text_like(item):
         inside = redactor.spans(item)
         label = max(inside, key=lambda span: (span.rank, span.end - span.start)).rule if inside else _LABELS.get(kind, kind)

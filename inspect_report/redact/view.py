@@ -119,8 +119,23 @@ class View:
 
 
 def separated(original: str) -> str:
-    """`original` at its own length, each code a row of U+0001: a credential right after a code or `C:\\` begins there."""
-    return _CODE.sub(lambda match: match[0] if match["short"] else "\x01" * len(match[0]), original)
+    """`original` at its own length, each code a row of U+0001: a credential right after a code or `C:\\` begins there.
+
+    A letter that may end a code but needn't (`C:\\new`, an escape character before a blank) stays.
+    """
+    return _CODE.sub(_apart, original)
+
+
+_SHORT_CSI = re.compile(r"\x1b\[[@-~]\Z|\x1b[^\[]")
+
+
+def _apart(match: re.Match[str]) -> str:
+    code = match[0]
+    if match["short"]:
+        return code
+    if _SHORT_CSI.match(code):
+        return "\x01" * (len(code) - 1) + code[-1]
+    return "\x01" * len(code)
 
 
 def _replacement(match: re.Match[str]) -> str:
