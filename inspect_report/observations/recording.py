@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Raw
 
 from inspect_report.observations import records, tables
+from inspect_report.observations.opening import OpenCalls
 from inspect_report.observations.records import UNAVAILABLE, Unusable
 from inspect_report.observations.tables import NO_PARENT, NONE, UNRESOLVED, Run
 from inspect_report.pi import jsonl
@@ -27,8 +28,7 @@ class Recorder:
         self._all = observations
         self._damage = 0
         self._damage_at_context: dict[int, int] = {}
-        self._open: dict[tuple[int, str], list[int]] = {}
-        self._ambiguous: set[tuple[int, str]] = set()
+        self._open = OpenCalls[tuple[int, str]]()
 
     def damaged(self) -> None:
         """A line was lost that may have been a context, so a following prefix may refer to one that is not here."""
@@ -154,7 +154,8 @@ class Recorder:
         table.parent[row], reason = self._parent(taken, run, row)
         if reason:
             table.reason[row] = reason
-        self._opened((run, call), row)
+        for each in self._open.begin((run, call), row):
+            table.flags[each] |= tables.AMBIGUOUS
 
     def _parent(self, taken: dict[str, Any], run: int, row: int) -> tuple[int, str]:
         unusable = {"parentOccurrenceId", "parentToolCallId"} & set(taken.get(UNAVAILABLE, ()))
@@ -174,16 +175,6 @@ class Recorder:
             return UNRESOLVED, "the recorded parent is of another run"
         return parent, ""
 
-    def _opened(self, key: tuple[int, str], row: int) -> None:
-        """Of two open calls with one id neither can be told from the other until both have ended."""
-        group = self._open.setdefault(key, [])
-        group.append(row)
-        if len(group) > 1:
-            self._ambiguous.add(key)
-        if key in self._ambiguous:
-            for each in group:
-                self._all.executions.flags[each] |= tables.AMBIGUOUS
-
     def _end(self, taken: dict[str, Any], run: int, place: int, row: int) -> None:
         table = self._all.executions
         if row == NONE:
@@ -197,13 +188,7 @@ class Recorder:
             table.flags[row] |= tables.AMBIGUOUS
         if "durationMs" in taken:
             table.duration[row] = taken["durationMs"]
-        key = (run, table.call[row] or "")
-        group = self._open.get(key, [])
-        if row in group:
-            group.remove(row)
-        if not group:
-            self._open.pop(key, None)
-            self._ambiguous.discard(key)
+        self._open.finish((run, table.call[row] or ""), row)
 
     def _update(
         self,

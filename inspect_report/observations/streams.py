@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from inspect_report import bounds
 from inspect_report.observations import records, tables
 from inspect_report.observations.identity import message_key
+from inspect_report.observations.opening import OpenCalls
 from inspect_report.observations.recording import keep_update
 from inspect_report.observations.records import UNAVAILABLE, Unusable
 from inspect_report.observations.tables import NO_PARENT, UNRESOLVED
@@ -28,16 +29,14 @@ class StreamRecorder:
 
     def __init__(self, observations: Observations) -> None:
         self._all = observations
-        self._open: dict[str, list[int]] = {}
-        self._ambiguous: set[str] = set()
+        self._open = OpenCalls[str]()
         self._part = -1
         self._prefix = ""
         self._number = 0
 
     def finish(self) -> None:
         """A stream ends here: what is open stays unfinished, and numbers begin anew."""
-        self._open = {}
-        self._ambiguous = set()
+        self._open = OpenCalls[str]()
         self._part = -1
 
     def take(self, kind: str, fields: dict[str, Any], line: jsonl.Line, part: int) -> None:
@@ -58,13 +57,13 @@ class StreamRecorder:
         if kind == "tool_execution_start":
             self._start(taken, part, position)
             return
-        group = self._open.get(taken["toolCallId"])
+        row = self._open.first(taken["toolCallId"])
         if kind == "tool_execution_update":
-            if not group:
+            if row < 0:
                 raise Unusable("no-occurrence", f"{kind}: no call of its id is open")
-            keep_update(self._all, group[0], part, -1, position, _UNTIMED)
+            keep_update(self._all, row, part, -1, position, _UNTIMED)
             return
-        self._end(taken, part, position, group)
+        self._end(taken, part, position, row)
 
     def _message(self, message: Any, part: int) -> None:
         """Keep the keys of the first messages of a stream that names no session (OBS-6)."""
@@ -94,34 +93,28 @@ class StreamRecorder:
         table.parent[row] = parent
         if reason:
             table.reason[row] = reason
-        group = self._open.setdefault(call, [])
-        group.append(row)
-        if len(group) > 1:
-            self._ambiguous.add(call)
-        if call in self._ambiguous:
-            for each in group:
-                table.flags[each] |= tables.AMBIGUOUS
+        for each in self._open.begin(call, row):
+            table.flags[each] |= tables.AMBIGUOUS
 
     def _parent(self, taken: dict[str, Any]) -> tuple[int, str]:
         if "parentToolCallId" in taken.get(UNAVAILABLE, ()):
             return UNRESOLVED, "the recorded parent is no usable id"
         if "parentToolCallId" not in taken:
             return NO_PARENT, ""
-        group = self._open.get(taken["parentToolCallId"], [])
-        if len(group) != 1:
+        call = taken["parentToolCallId"]
+        if self._open.count(call) != 1:
             several = "two open calls had the parent's tool-call id"
-            return UNRESOLVED, several if group else "no open call has the parent's tool-call id"
-        return group[0], ""
+            return UNRESOLVED, several if self._open.count(
+                call
+            ) else "no open call has the parent's tool-call id"
+        return self._open.first(call), ""
 
-    def _end(
-        self, taken: dict[str, Any], part: int, position: tuple[int, int, int], group: list[int] | None
-    ) -> None:
+    def _end(self, taken: dict[str, Any], part: int, position: tuple[int, int, int], row: int) -> None:
         table = self._all.executions
         call = taken["toolCallId"]
-        row = group.pop(0) if group else self._new(call)
-        if not group:
-            self._open.pop(call, None)
-            self._ambiguous.discard(call)
+        if row < 0:
+            row = self._new(call)
+        self._open.finish(call, row)
         table.end[row] = self._all.places.add(part, *position, -1, *_UNTIMED)
         if taken["isError"]:
             table.flags[row] |= tables.FAILED
