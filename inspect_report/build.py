@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
-from inspect_report import files, header, page, selection
+from inspect_report import files, header, leaf, page, selection
 from inspect_report.bounds import Ledger
 from inspect_report.errors import OutputError
 from inspect_report.model import Model
@@ -30,6 +30,8 @@ class Options:
 
     theme: str = "light"
     """"light", "dark" or "auto"."""
+    leaf: str | None = None
+    """Id of the entry at which the session is shown, or the beginning of one id; None for Pi's own leaf."""
     fingerprint: bool = False
     """Put SHA-256 and size of the input into the report also when values were masked (FILE-4)."""
     redaction: RedactionOptions = field(default_factory=RedactionOptions)
@@ -38,6 +40,7 @@ class Options:
     def names(self) -> list[str]:
         """The options as the report names them: no value that the person typed."""
         named = [f"--theme {self.theme}"] if self.theme != "light" else []
+        named += ["--leaf"] if self.leaf is not None else []
         return [*named, "--fingerprint"] if self.fingerprint else named
 
 
@@ -117,7 +120,8 @@ def prepare(source: files.Input, options: Options, progress: Progress | None = N
 
     session = read_session(source.file, source.size, progress=told("Reading", source.size))
     tree = Tree(session)
-    model = Model(session, tree, tree.leaf())
+    at = leaf.choose(tree, options.leaf) if options.leaf is not None else tree.leaf()
+    model = Model(session, tree, at, leaf_chosen=options.leaf is not None)
     redactor, ledger = Redactor(options.redaction), Ledger()
     builder = StoreBuilder(model, redactor, ledger, options.withhold)
     sources = Sources(model, builder.empty(), redactor, ledger, source.name)
