@@ -10,7 +10,7 @@ import { bytes, count, plural, usd } from "../format.js";
 import { jsonText, placeWords } from "../json.js";
 import { jsonTree } from "../jsonview.js";
 import { badge, lazyDetails, metaList, notice, unavailable } from "../parts.js";
-import { member, resolve } from "../pointer.js";
+import { member, pointerParts, resolve } from "../pointer.js";
 import { inlineText } from "../text.js";
 import { ROW, face } from "./entries.js";
 import { callWords, childLinks, compactionLine, itemLink, parentWords, resultWords, rowLink } from "./links.js";
@@ -186,12 +186,14 @@ function segmentForm(model, row, segment, after) {
   const flags = table.flags[segment];
   const content = segmentContent(app, row, segment);
   const chars = table.chars[segment];
+  const at = pointerParts(content.pointer);
+  const section = at[at.length - 2] === "sections" ? at[at.length - 1] : "";
   const state = [flags & SEGMENT.ERROR ? badge("error", "error") : null, flags & SEGMENT.NOT_SENT ? badge("not sent", "warning") : null, flags & SEGMENT.HIDDEN ? badge("hidden in Pi’s display") : null];
   const recorded = flags & SEGMENT.CONVERTED && content.detail ? lazyDetails("As recorded", () => jsonTree(resolve(content.detail?.value, content.pointer), content.numbers, content.pointer), { class: "accordion" }) : null;
   return el(
     "section",
     { class: "entry-block" },
-    el("p", { class: "entry-block-head" }, el("span", { class: `row-label ink-${kind}` }, data.string(table.label[segment])), ...state, el("span", { class: "row-measure" }, chars < 0 ? "not text" : plural(chars, "character"))),
+    el("p", { class: "entry-block-head" }, el("span", { class: `row-label ink-${kind}` }, data.string(table.label[segment])), section ? inlineText(section, { class: "mono" }) : null, ...state, el("span", { class: "row-measure" }, chars < 0 ? "not text" : plural(chars, "character"))),
     content.missing ? notice("note", content.missing) : partsView(app, table.category[segment], content.parts, content.numbers),
     recorded,
     after,

@@ -21,7 +21,9 @@ export const CONDITIONS = /** @type {const} */ (["type", "role", "tool", "model"
  * @param {EntryFilter} filter
  */
 export function conditionCount(filter) {
-  return CONDITIONS.filter((name) => filter[name] !== "").length;
+  let set = 0;
+  for (const name of CONDITIONS) if (filter[name] !== "") set += 1;
+  return set;
 }
 
 /**
@@ -81,9 +83,14 @@ export class EntryIndex {
    * @param {EntryFilter} filter
    */
   passes(row, filter) {
+    if (filter.kinds.size > 0 && !this.passesKinds(this.kinds(row), filter.kinds)) return false;
+    return conditionCount(filter) === 0 || this.meets(row, filter);
+  }
+
+  /** Whether a row meets the advanced conditions. @param {number} row @param {EntryFilter} filter */
+  meets(row, filter) {
     const rows = /** @type {Rows} */ (this.data.rows);
     const string = (/** @type {number} */ code) => this.data.string(code);
-    if (filter.kinds.size > 0 && !this.passesKinds(this.kinds(row), filter.kinds)) return false;
     if (filter.type && string(rows.type[row]) !== filter.type) return false;
     const role = string(rows.role[row]);
     if (filter.role && role !== filter.role) return false;
@@ -117,6 +124,22 @@ export class EntryIndex {
   callsTool(row, tool) {
     const found = face(this.data, row);
     return found.label === tool || found.calls.includes(tool);
+  }
+
+  /**
+   * Make the searched texts ahead of the first search, in slices.
+   * @param {() => number} now ms
+   * @param {(run: () => void) => void} later
+   */
+  warm(now, later) {
+    const count = this.data.rows?.item.length ?? 0;
+    let row = 0;
+    const slice = () => {
+      const end = now() + SLICE;
+      for (; row < count && now() < end; row += 1) this.text(row);
+      if (row < count) later(slice);
+    };
+    if (this.textCache.length === 0) later(slice);
   }
 
   /** Whether the internal switch hides a row (SES-2). @param {number} row */
@@ -186,6 +209,7 @@ export class EntrySearch {
     const run = this.run;
     const walk = this.walk();
     let told = this.options.now();
+    let found = 0;
     const slice = () => {
       if (run !== this.run) return;
       const end = this.options.now() + SLICE;
@@ -193,8 +217,10 @@ export class EntrySearch {
       do done = walk.next().done === true;
       while (!done && this.options.now() < end);
       this.running = !done;
-      if (done || this.options.now() - told > 120) {
+      // A list made anew costs more than a slice: not more often than the eye needs it.
+      if (done || (this.content.size > found && this.options.now() - told > 200)) {
         told = this.options.now();
+        found = this.content.size;
         this.options.changed();
       }
       if (!done) this.options.later(slice);

@@ -124,7 +124,7 @@ export class Inspector {
     const out = [];
     const link = (/** @type {string} */ words, /** @type {() => void} */ run) => out.push(" · ", button(words, run, { class: "link-button" }));
     if (app.view !== "branch" && app.has("branch")) link("Show in Branch view", () => app.jump({ view: "branch", row }));
-    if (app.view !== "history" || model.scope !== item) link("History at this entry", () => {
+    if (app.view !== "history" || model.scope !== item) link("History at selected entry", () => {
       model.setScope(item);
       app.jump({ view: "history", row });
     });

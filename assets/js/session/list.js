@@ -33,9 +33,8 @@ export class EntryListView {
    * @param {string} options.label of the list
    * @param {string} options.evidence
    * @param {boolean} options.branch
-   * @param {HTMLElement[]} [options.end]
    */
-  constructor(app, model, { name, label, evidence, branch, end = [] }) {
+  constructor(app, model, { name, label, evidence, branch }) {
     this.app = app;
     this.model = model;
     this.name = name;
@@ -48,8 +47,9 @@ export class EntryListView {
     /** Row that a link shows although it would be hidden; -1 for none. */
     this.linked = -1;
     this.hit = -1;
-    this.details = button("Event details", () => model.setOpen(!model.open), { "aria-pressed": "false" });
-    this.toolbar = new EntryToolbar(model, { name: label, branch, changed: (reset) => this.filtersChanged(reset), onStep: (step) => this.stepMatch(step), end: [...end, this.details] });
+    this.details = button("Show details", () => model.setOpen(!model.open), { "aria-expanded": "false" });
+    this.setDetails();
+    this.toolbar = new EntryToolbar(model, { name: label, branch, changed: (reset) => this.filtersChanged(reset), onStep: (step) => this.stepMatch(step), end: [this.details] });
     this.bar = this.toolbar.bar;
     this.evidence = el("p", { class: "evidence" }, evidence);
     this.notices = el("div", { class: "view-notices" });
@@ -173,13 +173,21 @@ export class EntryListView {
 
   /** @param {"selection" | "scope" | "open"} what */
   modelChanged(what) {
-    if (what === "open") this.details.setAttribute("aria-pressed", String(this.model.open));
+    this.setDetails();
     if (what !== "selection") return;
     for (const [key, node] of this.list.drawn) if (typeof key === "number") this.setSelected(node, key);
     if (!this.list.hidden) {
       fill(this.notices, ...this.noticeNodes());
       this.notices.hidden = this.notices.childElementCount === 0;
     }
+  }
+
+  setDetails() {
+    const { model, details } = this;
+    const open = model.open && model.selected >= 0;
+    details.textContent = open ? "Hide details" : "Show details";
+    details.setAttribute("aria-expanded", String(open));
+    details.disabled = model.selected < 0;
   }
 
   /** @param {HTMLElement} node @param {number} row */
@@ -348,8 +356,8 @@ export class EntryListView {
 
   show() {
     if (this.lines.size === 0) this.update(true);
-    this.details.setAttribute("aria-pressed", String(this.model.open));
     this.list.show();
+    this.model.index.warm(() => performance.now(), (run) => window.setTimeout(run, 30));
   }
 
   hide() {

@@ -81,7 +81,8 @@ function badges(model, row, unknown, marker) {
   if (marker) out.push(badge("marker"));
   if (unknown) out.push(badge(unknown, "warning"));
   for (const { text } of (model.labels.get(row) ?? []).slice(0, 3)) out.push(el("span", { class: "badge tone-system erow-tag" }, "label ", inlineText(text)));
-  if (flags & ROW.BRANCH_POINT) out.push(badge(`branch point, ${plural(model.childrenOf(row).length, "child", "children")}`, "system"));
+  const children = model.childrenOf(row).length;
+  if (children > 1) out.push(badge(`branch point, ${plural(children, "child", "children")}`, "system"));
   if (model.tree.cuts.has(rows.item[row])) out.push(badge("in a circle of parent links", "warning"));
   const reason = model.reason(row);
   if (reason) out.push(el("span", { class: "badge tone-warning erow-tag" }, `line ${count(rows.line[row])}, `, inlineText(reason)));

@@ -123,7 +123,7 @@ export class EntryToolbar {
     this.more.textContent = conditions ? `Conditions ${conditions}` : "Conditions";
     const { search } = this;
     const running = search.running ? " so far" : "";
-    this.box.setCount(search.query === "" ? "" : matches === 0 ? (search.running ? "searching" : "no match") : `${count(matches)} of ${count(total)}${running}`, matches > 0);
+    this.box.setCount(search.query === "" ? "" : matches === 0 ? (search.running ? "searching" : "no match") : `${count(matches)} of ${count(total)}${running}`, search.query !== "" && matches > 0);
     this.scope.hidden = search.query === "";
     if (search.query !== "") fill(this.scope, ...this.scopeWords(matches, total, withoutRow));
   }

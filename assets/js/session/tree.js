@@ -186,29 +186,34 @@ export function treeUnits(tree, rowOf) {
  * @param {TreeUnit[]} units
  * @param {object} options
  * @param {(row: number) => boolean} options.matches
+ * @param {(row: number) => boolean} options.hidden rows that never stand for an ancestor: what hangs below them takes their place
  * @param {boolean} options.filtered whether anything is filtered: gaps and headings then show only above a match
  * @param {Set<string | number>} options.closed keys of units whose children are hidden
  * @returns {TreeLine[]}
  */
-export function treeLines(units, { matches, filtered, closed }) {
+export function treeLines(units, { matches, hidden, filtered, closed }) {
   const count = units.length;
   const match = new Uint8Array(count);
+  const out = new Uint8Array(count);
   const keep = new Uint8Array(count);
   const children = new Int32Array(count);
-  for (let i = count - 1; i >= 0; i -= 1) {
+  const above = new Int32Array(count);
+  for (let i = 0; i < count; i += 1) {
     const { kind, row, parent } = units[i];
     match[i] = kind === "row" ? (matches(row) ? 1 : 0) : kind === "gap" && !filtered ? 1 : 0;
+    out[i] = kind === "row" && !match[i] && hidden(row) ? 1 : 0;
+    above[i] = parent >= 0 && out[parent] ? above[parent] : parent;
+  }
+  for (let i = count - 1; i >= 0; i -= 1) {
     if (match[i]) keep[i] = 1;
-    if (keep[i] && parent >= 0) {
-      keep[parent] = 1;
-      children[parent] += 1;
-    }
+    if (!keep[i]) continue;
+    if (units[i].parent >= 0) keep[units[i].parent] = 1;
+    if (!out[i] && above[i] >= 0) children[above[i]] += 1;
   }
   const indents = new Int32Array(count);
-  const places = new Int32Array(count);
   const seen = new Int32Array(count);
   let tops = 0;
-  for (let i = 0; i < count; i += 1) if (keep[i] && units[i].parent < 0) tops += 1;
+  for (let i = 0; i < count; i += 1) if (keep[i] && !out[i] && above[i] < 0) tops += 1;
   /** @type {TreeLine[]} */
   const lines = [];
   let top = 0;
@@ -217,11 +222,13 @@ export function treeLines(units, { matches, filtered, closed }) {
       i = units[i].end - 1;
       continue;
     }
-    const { parent, key, kind } = units[i];
+    if (out[i]) continue;
+    const { key, kind } = units[i];
+    const parent = above[i];
     indents[i] = parent < 0 ? 0 : indents[parent] + (children[parent] > 1 || units[parent].kind === "heading" ? 1 : 0);
-    places[i] = parent < 0 ? (top += 1) : (seen[parent] += 1);
+    const place = parent < 0 ? (top += 1) : (seen[parent] += 1);
     const shut = children[i] > 0 && closed.has(key);
-    lines.push({ unit: i, ancestor: !match[i] && kind !== "heading", children: children[i], closed: shut, indent: indents[i], place: places[i], siblings: parent < 0 ? tops : children[parent] });
+    lines.push({ unit: i, ancestor: !match[i] && kind !== "heading", children: children[i], closed: shut, indent: indents[i], place, siblings: parent < 0 ? tops : children[parent] });
     if (shut) i = units[i].end - 1;
   }
   return lines;

@@ -3,7 +3,7 @@
  * Branch view: the whole recorded tree, with every root, branch, label and orphan (SES-3).
  */
 import { missingWords } from "../data.js";
-import { button, el } from "../dom.js";
+import { el } from "../dom.js";
 import { count, plural } from "../format.js";
 import { notice } from "../parts.js";
 import { EntryListView } from "../session/list.js";
@@ -13,12 +13,7 @@ import { treeLines, treeUnits } from "../session/tree.js";
 class BranchView extends EntryListView {
   /** @param {App} app @param {SessionModel} model */
   constructor(app, model) {
-    const here = button("History at selected entry", () => {
-      if (this.model.selected >= 0) this.historyAt(this.model.selected);
-    });
-    super(app, model, { name: "branch", label: "Branch view", evidence: app.meta.labels["session.branch"] ?? "", branch: true, end: [here] });
-    this.here = here;
-    this.here.disabled = model.selected < 0;
+    super(app, model, { name: "branch", label: "Branch view", evidence: app.meta.labels["session.branch"] ?? "", branch: true });
     this.units = treeUnits(model.tree, (item) => model.rowOf(item));
     /** @type {Map<string | number, number>} */
     this.unitOf = new Map(this.units.map(({ key }, place) => [key, place]));
@@ -42,7 +37,7 @@ class BranchView extends EntryListView {
 
   /** @override */
   makeLines() {
-    const found = treeLines(this.units, { matches: (row) => this.shows(row), filtered: this.filtered, closed: this.closed });
+    const found = treeLines(this.units, { matches: (row) => this.shows(row), hidden: (row) => !this.filter.internal && this.model.index.internal(row), filtered: this.filtered, closed: this.closed });
     this.byKey = new Map(found.map((line) => [this.units[line.unit].key, line]));
     return found.map((line) => {
       const { key, row, level } = this.units[line.unit];
@@ -55,6 +50,8 @@ class BranchView extends EntryListView {
     const { children, closed, indent } = /** @type {TreeLine} */ (this.byKey.get(line.key));
     const out = [];
     if (indent >= 10) out.push(el("span", { class: "erow-level", title: `Level ${count(line.level)}` }, `${count(Math.floor(indent / 10) * 10)}+`));
+    const { parent } = this.units[/** @type {TreeLine} */ (this.byKey.get(line.key)).unit];
+    if (parent >= 0 && line.siblings > 1 && this.units[parent].kind !== "heading") out.push(el("span", { class: "erow-level" }, `branch ${count(line.place)} of ${count(line.siblings)}`));
     if (children > 0) {
       node.setAttribute("aria-expanded", String(!closed));
       if (closed || children > 1) out.push(el("button", { type: "button", class: "erow-below", tabindex: "-1", "aria-label": `${closed ? "Show" : "Hide"} ${plural(children, "child", "children")} and what is below`, on: { click: () => this.toggleBelow(line.key) } }, `${closed ? "+" : "−"}${count(children)}`));
@@ -116,8 +113,10 @@ class BranchView extends EntryListView {
   /** @param {EntryLine} line */
   toParent(line) {
     const { parent } = this.units[/** @type {TreeLine} */ (this.byKey.get(line.key)).unit];
-    if (parent >= 0) this.list.focus(this.units[parent].key);
-    else this.app.announce("This entry is a root: it has no parent.", true);
+    const above = parent >= 0 ? this.units[parent] : null;
+    if (!above) this.app.announce("This entry is a root: it has no parent.", true);
+    else if (above.row >= 0) this.goTo(above.row);
+    else this.list.focus(above.key);
   }
 
   /** @override @param {number} row */
@@ -148,12 +147,6 @@ class BranchView extends EntryListView {
     if (orphans.length) out.push(notice("warning", `Partial history: ${plural(orphans.length, "entry names", "entries name")} a parent that is not in this file; they stand in a group of their own.`));
     if (circles.length) out.push(notice("warning", `${plural(circles.length, "circle")} of parent links: what hangs in and below it stands in a group of its own, in the order of the links.`));
     return out;
-  }
-
-  /** @override @param {"selection" | "scope" | "open"} what */
-  modelChanged(what) {
-    super.modelChanged(what);
-    if (this.here) this.here.disabled = this.model.selected < 0;
   }
 }
 
