@@ -152,8 +152,7 @@ export class Page {
   /** @param {Target} target */
   jump(target) {
     const view = target.view && this.has(target.view) ? target.view : this.view;
-    // An open panel would put back its own address when it closes.
-    if (this.views.get(view)?.place !== "panel") this.closePanel?.();
+    if (this.views.get(view)?.place !== "panel") this.leavePanel();
     this.router.set(this.route({ ...target, view }));
     this.show(view, target);
   }
@@ -203,9 +202,19 @@ export class Page {
       this.showPanel(view, target);
       return;
     }
-    this.closePanel?.();
+    this.leavePanel();
     this.showTab(view);
     this.revealIn(name, target);
+  }
+
+  /** Close an open panel for something else: closing it by hand would put back the address of the view below. */
+  leavePanel() {
+    const close = this.closePanel;
+    const name = this.panelOpen;
+    this.closePanel = null;
+    this.panelOpen = "";
+    close?.();
+    if (name) this.instances.get(name)?.hide?.();
   }
 
   /** @param {string} name @param {Target} target */

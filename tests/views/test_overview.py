@@ -71,7 +71,7 @@ def test_error_run_changed_no_file_and_groups_its_retries(shared: Path, sources_
     entries = [entry["message"] for entry in plain(path) if "message" in entry]
     failed = [m for m in entries if m["role"] == "assistant" and m["stopReason"] == "error"]
     groups = [group for group in view.errors if "answer stopped" in group.kinds and len(group.rows) > 1]
-    assert len(failed) == 9
+    assert len(failed) == 10
     # Two overloads that a third try got over, and four that nothing came after.
     assert [(len(group.rows), group.resolved >= 0) for group in groups] == [(2, True), (4, False)]
     listed = [row for group in view.errors for row in group.rows]
