@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -85,11 +86,11 @@ class Causes:
 
     def _of(self, miss: Miss, lifetime: float | None) -> list[Cause]:
         found: list[Cause] = []
-        if words := idle_words(miss.idle_ms, lifetime):
+        window = self._lineage.window(miss.previous_item, miss.item)
+        if words := idle_words(self._idle(miss, window), lifetime):
             found.append(Cause("idle", Shown(words), miss.previous_item))
         if miss.model_changed:
             found.append(self._model(miss))
-        window = self._lineage.window(miss.previous_item, miss.item)
         if window is None:
             found.append(Cause("branch", Shown("branch changed"), miss.previous_item))
             return found
@@ -98,12 +99,40 @@ class Causes:
             found += self._claude_code(miss)
         return found
 
+    def _idle(self, miss: Miss, window: list[int] | None) -> float | None:
+        """How long nothing was asked before a miss, in ms: attempts of unknown usage end the gap as well."""
+        if miss.idle_ms is None:
+            return None
+        between = range(miss.previous_item + 1, miss.item) if window is None else window
+        times = [self.attempt_ms(item) for item in between if self.attempted(item)]
+        gaps = [self._accounts.table.time_ms[miss.row] - time for time in times if not math.isnan(time)]
+        return max(0.0, min([miss.idle_ms, *gaps]))
+
+    def attempted(self, item: int) -> bool:
+        """Whether an item stands for a request; one that recorded no prompt tokens reached no cache, as in Pi's scan."""
+        row = self._accounts.row_of.get(item, -1)
+        if row >= 0 and self._accounts.prompt[row] == 0:
+            return False
+        warming = row >= 0 and self._accounts.table.kind[row] == c.WARMING
+        return warming or self._accounts.session.roles[item] == "assistant"
+
+    def attempt_ms(self, item: int) -> float:
+        """When: the time of its usage row, else of its entry."""
+        row = self._accounts.row_of.get(item, -1)
+        return self._accounts.table.time_ms[row] if row >= 0 else self._accounts.session.time_ms[item]
+
     def _model(self, miss: Miss) -> Cause:
         accounts = self._accounts
         before, after = accounts.row_of[miss.previous_item], miss.row
-        earlier = self._show(accounts.asked(before), miss.previous_item)
-        later = self._show(accounts.asked(after), miss.item)
-        words = f"provider or model changed from {earlier} to {later}"
+        table = accounts.table
+        if text_of(table.provider[before]) == text_of(table.provider[after]):
+            names = [text_of(table.model[row]) for row in (before, after)]
+            what = "model"
+        else:
+            names = [accounts.asked(row) for row in (before, after)]
+            what = "provider"
+        earlier, later = self._show(names[0], miss.previous_item), self._show(names[1], miss.item)
+        words = f"{what} changed from {earlier} to {later}"
         return Cause("model", Shown(words), miss.item)
 
     def changes(self, changed: Between) -> list[Cause]:

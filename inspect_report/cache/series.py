@@ -153,12 +153,16 @@ def series(
                 (types[item], Shown("compaction" if types[item] == "compaction" else "branch summary"), item)
             )
             last = None
-        row = accounts.row_of.get(item, -1)
-        if row < 0 or table.kind[row] not in {c.CONVERSATION, c.WARMING} or not accounts.prompt[row]:
+        if not causes.attempted(item):
             continue
-        if last is not None and beyond(idle := table.time_ms[row] - last[1], last[2]):
+        row, now = accounts.row_of.get(item, -1), causes.attempt_ms(item)
+        known = row >= 0 and bool(accounts.prompt[row])
+        if known and last is not None and beyond(idle := now - last[1], last[2]):
             pending.append(("idle", Shown(f"idle {span(idle)}"), last[0]))
-        last = item, table.time_ms[row], lifetimes[item]
+        if known or last is not None:
+            last = item, now, lifetimes[item] if known else last[2] if last else None
+        if not known:
+            continue
         if table.kind[row] != c.CONVERSATION:
             continue
         if previous >= 0:

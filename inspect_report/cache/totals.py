@@ -141,7 +141,7 @@ class Prices:
         for candidates in (rows, self._by_model.get(key, [])):
             tokens = cost = 0.0
             for row in candidates:
-                if table.missing[row] & (1 << part | 1 << (8 + part)):
+                if table.missing[row] & (1 << part | 1 << (8 + part)) or not table.cost_known(row):
                     continue
                 if table.tokens[part][row] > 0 and table.costs[part][row] > 0:
                     tokens += table.tokens[part][row]

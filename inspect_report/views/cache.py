@@ -14,9 +14,9 @@ from inspect_report.cache.series import REASONS, comparisons, rate, series
 from inspect_report.cache.totals import Prices, Sum, Totals, totals
 from inspect_report.payload import (
     CACHE_CLASSES,
-    Cache,
     CacheCause,
     CacheChart,
+    CacheData,
     CacheMisses,
     CacheRowFlag,
     CacheRows,
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from inspect_report.report import Sources
 
 
-def build(sources: Sources) -> Iterator[tuple[str, Cache]]:
+def build(sources: Sources) -> Iterator[tuple[str, CacheData]]:
     """Everything that the Cache view shows; figures over all rows, lists within their bounds."""
     yield "cache", _Builder(sources).cache()
 
@@ -54,7 +54,7 @@ class _Builder:
         """A name of the file: redacted, within the bound of names."""
         return self._sources.redactor.cut(text, bounds.NAME, item)
 
-    def cache(self) -> Cache:
+    def cache(self) -> CacheData:
         """The element."""
         accounts, session = self._accounts, self._session
         branch, everything = accounts.rows(self._path), accounts.rows()
@@ -69,7 +69,7 @@ class _Builder:
         rows = self._rows(branch, places)
         points = drawn.points
         table = session.usage
-        return Cache(
+        return CacheData(
             names=self._names,
             classes=list(CACHE_CLASSES),
             reasons=list(REASONS),
