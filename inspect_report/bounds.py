@@ -199,6 +199,16 @@ LIMITS: dict[str, Limit] = {
     "chart_points": Limit("points of a chart; beyond, requests share a point", CHART_POINTS, "points"),
     "diagnostic_samples": Limit("samples a kind of diagnostic", DIAGNOSTIC_SAMPLES, "samples"),
     "redaction_places": Limit("places in the redaction list", REDACTION_PLACES, "places"),
+    "summary": Limit("a one-line summary; its detail holds the rest", SUMMARY, "characters"),
+    "tool_changes": Limit("changes of tools replayed at an entry", TOOL_CHANGES, "changes"),
+    "identifier": Limit("ids, parent ids, times and tool-call ids that can be named", IDENTIFIER, "characters"),
+    "minimap_buckets": Limit("buckets of a minimap", MINIMAP_BUCKETS, "buckets"),
+    "overscan_rows": Limit("rows drawn beyond each end of the screen", OVERSCAN_ROWS, "rows"),
+    "search_query": Limit("a search query", SEARCH_QUERY, "characters"),
+    "json_lines": Limit("lines of a text or of JSON drawn at once; Copy takes all", JSON_LINES, "lines"),
+    "json_tokens": Limit("coloured tokens of JSON drawn at once", JSON_TOKENS, "tokens"),
+    "json_depth": Limit("depth of a shown value", JSON_DEPTH, "levels"),
+    "diagnostic_sample": Limit("a sample of a diagnostic", DIAGNOSTIC_SAMPLE, "bytes"),
     "static_turns": Limit("turns listed without scripts", STATIC_TURNS, "turns"),
 }
 """What the Limits panel lists, by the key under which cuts are counted."""

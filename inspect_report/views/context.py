@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from inspect_report.payload import Context
+from inspect_report import bounds
+from inspect_report.payload import Context, SegmentFlag
 from inspect_report.pi.context import Standing
 from inspect_report.pi.system import Replay
 from inspect_report.redact import Shown
@@ -21,6 +22,7 @@ def build(sources: Sources) -> Iterator[tuple[str, Context]]:
     shown = model.shown_context
     if shown.gap_segments:
         sources.ledger.cut("segments", shown.gap_segments)
+    _count_long_blocks(sources)
     prompt, tools = stored(model)
     standings = model.standings
     yield (
@@ -40,6 +42,19 @@ def build(sources: Sources) -> Iterator[tuple[str, Context]]:
             partial=partial(model),
         ),
     )
+
+
+def _count_long_blocks(sources: Sources) -> None:
+    """Count the blocks of which the context shows the first part only; Event details has more of them."""
+    store = sources.store
+    for item in sources.model.shown_context.items:
+        row = store.row_of.get(item, -1)
+        if row < 0 or store.rows.detail[row] < 0:
+            continue
+        for segment in range(store.rows.segment[row], store.rows.segment[row + 1]):
+            beyond = store.segments.chars[segment] - bounds.CONTEXT_MESSAGE
+            if beyond > 0 and not store.segments.flags[segment] & SegmentFlag.CHANGE:
+                sources.ledger.cut("context_message", beyond)
 
 
 def stored(model: Model) -> tuple[bool, bool]:
