@@ -10,6 +10,7 @@ LABELS: dict[str, str] = {
     "session.history": "Recorded entries of one branch in the order of their parent links, never by time. Groups are reading aids, "
     "not execution parentage.",
     "session.branch": "Recorded entries of the whole file by parent link, nothing repaired. Neither view moves Pi's leaf.",
+    "session.details": "What the file holds of this entry, masked and bounded; a result is paired with its call by id along the path.",
     "context.unavailable": "The context can't be derived from this file.",
     "entry.prompt": "Replayed from the stored system messages and checkpoints of this branch, as Pi does; not a captured request.",
     "entry.skills": "What the record shows of skills being put into the conversation; not that the model complied.",

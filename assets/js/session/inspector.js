@@ -23,7 +23,7 @@ const OWN = [
  * @param {(model: SessionModel, row: number) => HTMLElement} make
  */
 function form(app, row, make) {
-  return make(/** @type {SessionModel} */ (sessionModel(app)), row);
+  return el("div", null, make(/** @type {SessionModel} */ (sessionModel(app)), row), el("p", { class: "details-evidence" }, app.meta.labels["session.details"] ?? ""));
 }
 
 /**
