@@ -25,7 +25,7 @@ export function blockParts({ entry, pointer, flags, chars }) {
   if (value === undefined) return [note(`Not in this report: ${plural(Math.max(0, chars), "character")} left out.`, pointer)];
   if (flags & SEGMENT.CHANGE) return changeParts(value, pointer);
   if (flags & SEGMENT.TOOLS) return toolParts(value, pointer);
-  if (flags & SEGMENT.IMAGE) return [{ ...note(placeWords(value) ?? "Image, not readable", pointer), kind: "image", value: imageMark(value) }];
+  if (flags & SEGMENT.IMAGE) return [{ ...note(placeWords(imageMark(value)) ?? "Image, not readable", pointer), kind: "image", value: imageMark(value) }];
   if (flags & SEGMENT.CONVERTED) {
     const sent = sentText(entry);
     if (sent !== null) return [text(sent, pointer)];
