@@ -122,7 +122,31 @@ def _parse(name: str, source: str) -> _Module:
             raise LinkError(f"{name}:{number}: this form of import or export is not linked: {line.strip()[:80]}")
         else:
             kept.append(line)
-    return _Module(name, "\n".join(kept), imports, exports)
+    return _Module(name, "\n".join(_without_comments(kept)), imports, exports)
+
+
+def _without_comments(lines: list[str]) -> list[str]:
+    """The lines of a module less those that are nothing but comment; all of them where a text may span lines.
+
+    Comments are a quarter of the client and stand in the checkout; the file that people pass on does without them.
+    """
+    kept: list[str] = []
+    inside = False
+    for line in lines:
+        bare = line.strip()
+        if inside or bare.startswith("/*"):
+            before, end, after = bare.partition("*/")
+            if end and after:
+                return lines
+            inside = not end
+            continue
+        if bare.startswith("//"):
+            continue
+        if bare.count("`") % 2:
+            return lines
+        if bare:
+            kept.append(line)
+    return kept
 
 
 def _variable(name: str) -> str:

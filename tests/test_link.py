@@ -65,6 +65,20 @@ def test_types_may_be_named_by_import_in_comments() -> None:
     assert "add" in link({**GOOD, "sum.js": source}.__getitem__, "main.js", [])
 
 
+def test_comments_stay_behind() -> None:
+    source = "// one\n/** two\n * three */\nexport function add() {\n  /* four */\n  return 'a // b';\n}\n"
+    script = link({**GOOD, "sum.js": source}.__getitem__, "main.js", [])
+    assert all(word not in script for word in ("one\n", "two", "three", "four"))
+    assert "return 'a // b';" in script
+
+
+@pytest.mark.parametrize("source", ["export const T = `a\n// kept\n`;\nexport function add() {}", "/* a */ export function add() {}"])
+def test_what_may_be_text_is_left_alone(source: str) -> None:
+    modules = {**GOOD, "sum.js": source.replace("/* a */ export", "/* a */ const kept = 1;\nexport")}
+    script = link(modules.__getitem__, "main.js", [])
+    assert "// kept" in script or "const kept" in script
+
+
 def test_circle_names_the_modules() -> None:
     modules = {
         "main.js": 'import { a } from "./a.js";\nexport function start() { a(); }',
