@@ -23,7 +23,9 @@ _SUFFIXES = ".py,.js,.mjs,.cjs,.ts,.tsx,.css,.html,.json,.md,.yaml,.yml,.toml,.s
 
 def main() -> None:
     """Read the files, print the spans with some context, then the count and the speed."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("folders", nargs="+", type=Path)
     parser.add_argument("--size", type=float, default=5.0, help="MB (10^6 characters) in all")
     parser.add_argument("--suffix", default=_SUFFIXES)
@@ -45,7 +47,9 @@ def main() -> None:
             for span in spans:
                 hits += 1
                 before = text[max(0, span.start - 60) : span.start].replace("\n", "\\n")
-                print(f"{path.relative_to(folder)}: {span.rule}: {before} >>> {text[span.start : span.end][:120]!r}")
+                print(
+                    f"{path.relative_to(folder)}: {span.rule}: {before} >>> {text[span.start : span.end][:120]!r}"
+                )
             taken += len(text)
             if taken >= share:
                 break

@@ -26,10 +26,88 @@ LIMIT = 0.050
 
 def units() -> Iterator[str]:
     """The repeated pieces."""
-    yield from ["a", " ", "\n", "\\", '"', "'", "=", ":", "-", "/", "@", "%3D", "\\n", '\\"', "\x1b[", "\x1b[1m", "\x1b]8;;", "&quot;", "%", "://", "http://a:", "a.", "a-", "A1", "$a", "${", "{{"]
-    yield from ["-----BEGIN PRIVATE KEY-----\n", "-----BEGIN PRIVATE KEY-----", "-----BEGIN ", "password", "password=", "password: ", "password is ", "api_key", "api_key: ", '"password":', '\\"password\\":']
-    yield from ["token ", "token=", "token,", "Cookie: a=", "Set-Cookie: a=", "Authorization: ", "Authorization: Bearer ", "mysql ", "mysql -", "curl ", "curl -", "docker login ", " -p", "password password ", "secret_key = (", "key key "]
-    yield from ["name: password\nvalue", "password: str = ", "password = f(", "password = [", "eyJ.", "sk-", "sk-a1", "AA:", "1:AA", "a1b2" * 8 + "-", "user:password@", "auth=", "echo a | ", "machine a login b ", "identified by ", "key=a&", "a/", "PASSWORD=x ", "MIIE" * 16 + "\n", "[redacted:password#1] "]
+    yield from [
+        "a",
+        " ",
+        "\n",
+        "\\",
+        '"',
+        "'",
+        "=",
+        ":",
+        "-",
+        "/",
+        "@",
+        "%3D",
+        "\\n",
+        '\\"',
+        "\x1b[",
+        "\x1b[1m",
+        "\x1b]8;;",
+        "&quot;",
+        "%",
+        "://",
+        "http://a:",
+        "a.",
+        "a-",
+        "A1",
+        "$a",
+        "${",
+        "{{",
+    ]
+    yield from [
+        "-----BEGIN PRIVATE KEY-----\n",
+        "-----BEGIN PRIVATE KEY-----",
+        "-----BEGIN ",
+        "password",
+        "password=",
+        "password: ",
+        "password is ",
+        "api_key",
+        "api_key: ",
+        '"password":',
+        '\\"password\\":',
+    ]
+    yield from [
+        "token ",
+        "token=",
+        "token,",
+        "Cookie: a=",
+        "Set-Cookie: a=",
+        "Authorization: ",
+        "Authorization: Bearer ",
+        "mysql ",
+        "mysql -",
+        "curl ",
+        "curl -",
+        "docker login ",
+        " -p",
+        "password password ",
+        "secret_key = (",
+        "key key ",
+    ]
+    yield from [
+        "name: password\nvalue",
+        "password: str = ",
+        "password = f(",
+        "password = [",
+        "eyJ.",
+        "sk-",
+        "sk-a1",
+        "AA:",
+        "1:AA",
+        "a1b2" * 8 + "-",
+        "user:password@",
+        "auth=",
+        "echo a | ",
+        "machine a login b ",
+        "identified by ",
+        "key=a&",
+        "a/",
+        "PASSWORD=x ",
+        "MIIE" * 16 + "\n",
+        "[redacted:password#1] ",
+    ]
     for rule in RULES:
         yield from rule.starts
         yield specimen(rule.example)
@@ -41,7 +119,9 @@ def units() -> Iterator[str]:
 
 def main() -> None:
     """Time every unit, print the slowest, end with status 1 when a limit is passed."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--all", action="store_true", help="print every time")
     options = parser.parse_args()
     times: list[tuple[float, float, str]] = []

@@ -7,7 +7,9 @@ from collections.abc import Iterator
 
 from inspect_report.redact.spans import SHAPE, Span
 
-_BEGIN = re.compile(r"-{4,5} {0,2}BEGIN (?P<kind>[A-Z0-9 ]{0,40}?(?:PRIVATE KEY|PRIVATE KEY BLOCK|ENCRYPTED PRIVATE KEY))(?: BLOCK)? {0,2}-{4,5}")
+_BEGIN = re.compile(
+    r"-{4,5} {0,2}BEGIN (?P<kind>[A-Z0-9 ]{0,40}?(?:PRIVATE KEY|PRIVATE KEY BLOCK|ENCRYPTED PRIVATE KEY))(?: BLOCK)? {0,2}-{4,5}"
+)
 _END = re.compile(r"-{4,5} {0,2}END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)? {0,2}-{4,5}")
 _GUTTER = r"[ \t>|+\-#*/\"'`,:;\ue100-\ue11f\u2502\u2192]{0,40}(?:\d{1,7}[ \t]{0,4}[:|\t\u2192\u2502)+-]?[ \t]{0,8})?[ \t>|+\-#*/\"'`\ue100-\ue11f]{0,20}"
 _LINE = re.compile(
@@ -39,7 +41,12 @@ def open_before(text: str, place: int) -> int:
     begin = text.rfind("-----BEGIN ", 0, place)
     if begin < 0 or "PRIVATE KEY" not in text[begin : begin + 64]:
         return -1
-    return -1 if "PRIVATE KEY" in text[text.find("-----END ", begin, place) :][:64] and text.find("-----END ", begin, place) >= 0 else begin
+    return (
+        -1
+        if "PRIVATE KEY" in text[text.find("-----END ", begin, place) :][:64]
+        and text.find("-----END ", begin, place) >= 0
+        else begin
+    )
 
 
 def _body(text: str, begin: int) -> Span | None:

@@ -21,7 +21,9 @@ def compile_custom(pattern: str) -> re.Pattern[str]:
     repetitions in a row (`.*=.*`) are allowed; a pattern sees 64 KiB at once.
     """
     if not pattern or len(pattern) > LONGEST_PATTERN:
-        raise ValueError("the pattern is empty" if not pattern else f"the pattern is over {LONGEST_PATTERN:,} characters")
+        raise ValueError(
+            "the pattern is empty" if not pattern else f"the pattern is over {LONGEST_PATTERN:,} characters"
+        )
     try:
         compiled = re.compile(pattern)
         parsed = sre_parser.parse(pattern)  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
@@ -30,7 +32,9 @@ def compile_custom(pattern: str) -> re.Pattern[str]:
     if compiled.match("") is not None:
         raise ValueError("the pattern matches the empty text")
     if nested_unbounded(cast("Iterable[Any]", parsed)):
-        raise ValueError("the pattern repeats a repetition, as in (a+)+, whose time explodes; write one repetition, as in a{1,200}")
+        raise ValueError(
+            "the pattern repeats a repetition, as in (a+)+, whose time explodes; write one repetition, as in a{1,200}"
+        )
     return compiled
 
 
@@ -59,7 +63,10 @@ def nested_unbounded(parsed: Iterable[Any], inside: bool = False) -> bool:
         elif operator is sre.GROUPREF_EXISTS:
             if any(branch is not None and nested_unbounded(branch, inside) for branch in argument[1:]):
                 return True
-        elif operator in {getattr(sre, "ATOMIC_GROUP", None), getattr(sre, "POSSESSIVE_REPEAT", None)} and operator is not None:
+        elif (
+            operator in {getattr(sre, "ATOMIC_GROUP", None), getattr(sre, "POSSESSIVE_REPEAT", None)}
+            and operator is not None
+        ):
             body = argument if operator is getattr(sre, "ATOMIC_GROUP", None) else argument[2]
             if nested_unbounded(body, inside):
                 return True

@@ -61,7 +61,9 @@ _PLAIN_QUALIFIERS = frozenset(
     zai minimax volcengine ark baidu tencent alibaba oss s3 minio backblaze b2 wasabi bunny""".split()
 )
 _PROVIDERS = frozenset("github gitlab gh gl azure ado devops databricks docker bitbucket".split())
-_UNSAFE_KEY_QUALIFIERS = frozenset("public pub primary foreign cache map object lookup row sort group partition".split())
+_UNSAFE_KEY_QUALIFIERS = frozenset(
+    "public pub primary foreign cache map object lookup row sort group partition".split()
+)
 _VETO = frozenset(
     """public pub cache page pagination next prev previous continuation continue cancel cancellation cancelled sync resume
     watch cursor eos bos pad unk sep cls mask special stop punctuation keyword identifier string operator comment abort
@@ -71,12 +73,16 @@ _VETO = frozenset(
     hint label placeholder title field input column invalid missing expired wrong incorrect bad without
     design theme color colour css style idempotency ended unexpected""".split()
 )
-_STRONG_VETO = frozenset("max min num count total budget limit is has show hide toggle requires require needs design theme".split())
+_STRONG_VETO = frozenset(
+    "max min num count total budget limit is has show hide toggle requires require needs design theme".split()
+)
 _TAILS = frozenset(
     """b64 base64 hex pem raw plain plaintext prod production dev development staging stage live test testing primary secondary
     old new backup default current local value val""".split()
 )
-_HEADERS = frozenset({"x-amz-security-token", "x-csrf-token", "x-xsrf-token", "x-vault-token", "private-token", "job-token"})
+_HEADERS = frozenset(
+    {"x-amz-security-token", "x-csrf-token", "x-xsrf-token", "x-vault-token", "private-token", "job-token"}
+)
 
 KNOWN: dict[str, str | None] = {}
 """Answers of `classify` so far."""

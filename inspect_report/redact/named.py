@@ -7,7 +7,19 @@ from collections.abc import Iterable, Iterator
 
 from inspect_report.redact.keynames import classify
 from inspect_report.redact.spans import NAMED, Span
-from inspect_report.redact.values import CALL, COOKIE, DOTTED, EXPRESSION, MASK, gibberish, harmless, identifier, random_looking, secret_bare, secret_quoted
+from inspect_report.redact.values import (
+    CALL,
+    COOKIE,
+    DOTTED,
+    EXPRESSION,
+    MASK,
+    gibberish,
+    harmless,
+    identifier,
+    random_looking,
+    secret_bare,
+    secret_quoted,
+)
 from inspect_report.redact.view import QUOTES
 
 KEYWORDS = (b"pass", b"pwd", b"secret", b"token", b"key", b"auth", b"cookie", b"cred", b"psk", b"_pat")  # fmt: skip
@@ -50,19 +62,47 @@ _JUDGED = 160
 _FULL = 1_000
 _INLINE_STOP = re.compile(r"[;&,|)}\]]")
 _PIPE_END = re.compile(r"[ \t]{0,40}[|\u2502\n\x0b]|[ \t]{0,40}\Z")
-_LINE_END = re.compile(r"[ \t]{0,80}(?:[#;][^\n\x0b]{0,400}|//[^\n\x0b]{0,400}|\\)?(?=[\n\r\x0b]|\Z)|[ \t]{0,8}[\ue100-\ue11f\"'][ \t]{0,8}(?=[,}\])]|\Z)")
+_LINE_END = re.compile(
+    r"[ \t]{0,80}(?:[#;][^\n\x0b]{0,400}|//[^\n\x0b]{0,400}|\\)?(?=[\n\r\x0b]|\Z)|[ \t]{0,8}[\ue100-\ue11f\"'][ \t]{0,8}(?=[,}\])]|\Z)"
+)
 _CALLED = re.compile(rf"[\w$]\([ \t]{{0,4}}[{QUOTES}]\Z")
-_BODY = re.compile(r"(?:--?[a-z][\w-]{0,24}[ =](?!-)[^\s-]{1,64}[ ]){0,3}(?:--body|-b|--value|--plaintext)[ =]")
-_YAML_VALUE = re.compile(rf"[ \t]{{0,80}}[\n\x0b][ \t]{{0,80}}[{QUOTES}]?(?:value|default|val|Value)[{QUOTES}]?[ \t]{{0,8}}[:=][ \t]{{0,8}}", re.IGNORECASE)
+_BODY = re.compile(
+    r"(?:--?[a-z][\w-]{0,24}[ =](?!-)[^\s-]{1,64}[ ]){0,3}(?:--body|-b|--value|--plaintext)[ =]"
+)
+_YAML_VALUE = re.compile(
+    rf"[ \t]{{0,80}}[\n\x0b][ \t]{{0,80}}[{QUOTES}]?(?:value|default|val|Value)[{QUOTES}]?[ \t]{{0,8}}[:=][ \t]{{0,8}}",
+    re.IGNORECASE,
+)
 _PAIR_VALUE = re.compile(
     rf"[ \t]{{0,8}}[{QUOTES}][ \t]{{0,8}},?[ \t\n\x0b]{{0,80}}[{QUOTES}]?(?:value|val|default|Value|defaultValue|text|#text)[{QUOTES}]?[ \t]{{0,8}}[:=][ \t]{{0,8}}"
 )
-_PAIR_NAME = re.compile(rf"(?:name|key|Name|Key|header|id|field|variable|variable_name|parameter)[{QUOTES}]?[ \t]{{0,8}}[:=][ \t]{{0,8}}[{QUOTES}]?\Z")
-_ENV_LINE = re.compile(r"(?:^|[\n\x0b]|[ \t{QUOTES}(;&|])(?:export |set |ENV |ARG |setx |-e |--env |--build-arg )?\Z")
+_PAIR_NAME = re.compile(
+    rf"(?:name|key|Name|Key|header|id|field|variable|variable_name|parameter)[{QUOTES}]?[ \t]{{0,8}}[:=][ \t]{{0,8}}[{QUOTES}]?\Z"
+)
+_ENV_LINE = re.compile(
+    r"(?:^|[\n\x0b]|[ \t{QUOTES}(;&|])(?:export |set |ENV |ARG |setx |-e |--env |--build-arg )?\Z"
+)
 _FLAG = re.compile(r"-{1,2}\Z")
-_DIRECTIVE = re.compile(r"(?:^|[\n\x0b])[ \t>+$#]{0,24}(?:\d{1,6}[:|\t ][ \t]{0,8})?(?:RUN |ENV |ARG |setenv |setx |set -g?x[gU]? |set -x |export |SetEnv |fastcgi_param |env )?\Z")
-_DIRECTIVE_WORDS = ("#define ", "# define ", "ENV ", "ARG ", "setenv ", "setx ", "set -x ", "set -gx ", "set -Ux ", "set -xg ", "SetEnv ", "fastcgi_param ")
-_CONFIG_START = re.compile(rf"(?:^|[\n\x0b])[ \t>+\-#*|{QUOTES}]{{0,32}}(?:\d{{1,7}}[ \t]{{0,4}}[:|\t\u2502\u2192-]?[ \t]{{0,24}})?[+\- \t]{{0,24}}(?:[\w./-]{{1,120}}:\d{{1,6}}:[ \t]{{0,24}})?(?:export |set |ENV |ARG |declare -x |Environment=|environment = )?[{QUOTES}/\w.:@-]{{0,64}}?\Z")
+_DIRECTIVE = re.compile(
+    r"(?:^|[\n\x0b])[ \t>+$#]{0,24}(?:\d{1,6}[:|\t ][ \t]{0,8})?(?:RUN |ENV |ARG |setenv |setx |set -g?x[gU]? |set -x |export |SetEnv |fastcgi_param |env )?\Z"
+)
+_DIRECTIVE_WORDS = (
+    "#define ",
+    "# define ",
+    "ENV ",
+    "ARG ",
+    "setenv ",
+    "setx ",
+    "set -x ",
+    "set -gx ",
+    "set -Ux ",
+    "set -xg ",
+    "SetEnv ",
+    "fastcgi_param ",
+)
+_CONFIG_START = re.compile(
+    rf"(?:^|[\n\x0b])[ \t>+\-#*|{QUOTES}]{{0,32}}(?:\d{{1,7}}[ \t]{{0,4}}[:|\t\u2502\u2192-]?[ \t]{{0,24}})?[+\- \t]{{0,24}}(?:[\w./-]{{1,120}}:\d{{1,6}}:[ \t]{{0,24}})?(?:export |set |ENV |ARG |declare -x |Environment=|environment = )?[{QUOTES}/\w.:@-]{{0,64}}?\Z"
+)
 _NEXT_ITEM = re.compile(rf"[ \t\n\x0b]{{0,64}},[ \t\n\x0b]{{0,64}}(?=[{QUOTES}])")
 _PASSWORDS = frozenset({"password", "secret"})
 _ITEMS = 256
@@ -132,7 +172,12 @@ def _values(text: str, begin: int, name: str, kind: str, separator: re.Match[str
     if separator["comma"]:
         if closed:
             literal = _LITERAL.match(text, _after_space(text, at))
-            if literal is not None and secret_quoted(literal["value"], kind) and random_looking(literal["value"]) and (any(map(str.isdigit, literal["value"])) or _CALLED.search(before)):
+            if (
+                literal is not None
+                and secret_quoted(literal["value"], kind)
+                and random_looking(literal["value"])
+                and (any(map(str.isdigit, literal["value"])) or _CALLED.search(before))
+            ):
                 yield from _literal(literal, kind)
         return
     if separator["tag"] and not closed:
@@ -144,7 +189,9 @@ def _values(text: str, begin: int, name: str, kind: str, separator: re.Match[str
         bare = _BARE.match(text, at)
         if bare is not None:
             stripped = bare[0].strip("`*")
-            if _PIPE_END.match(text, bare.end()) and (secret_bare(stripped, kind, whole_line=False, env=False)):
+            if _PIPE_END.match(text, bare.end()) and (
+                secret_bare(stripped, kind, whole_line=False, env=False)
+            ):
                 yield Span(bare.start(), bare.end(), _label(kind), NAMED)
         literal = _LITERAL.match(text, at)
         if literal is not None and secret_quoted(literal["value"], kind):
@@ -176,7 +223,11 @@ def _prose(text: str, kind: str, at: int) -> Iterator[Span]:
     bare = _BARE.match(text, at)
     if bare is not None:
         value = bare[0].rstrip(".,;:!?)]}*")
-        if random_looking(value) and (any(map(str.isdigit, value)) or (value.isalpha() and gibberish(value))) and secret_bare(value, kind, whole_line=True, env=False):
+        if (
+            random_looking(value)
+            and (any(map(str.isdigit, value)) or (value.isalpha() and gibberish(value)))
+            and secret_bare(value, kind, whole_line=True, env=False)
+        ):
             yield Span(at, at + len(value), _label(kind), NAMED)
 
 
@@ -195,11 +246,17 @@ def _flag_value(text: str, kind: str, at: int) -> Iterator[Span]:
     if bare is None or bare[0][0] in "-[(|<":
         return
     value = bare[0].rstrip(";|&)],}`")
-    if not harmless(value) and len(value) >= 4 and secret_bare(value, kind, whole_line=True, env=kind in _PASSWORDS or kind == "token"):
+    if (
+        not harmless(value)
+        and len(value) >= 4
+        and secret_bare(value, kind, whole_line=True, env=kind in _PASSWORDS or kind == "token")
+    ):
         yield Span(at, at + len(value), _label(kind), NAMED)
 
 
-def _value(text: str, begin: int, name: str, kind: str, at: int, *, operator: str, closed: bool) -> Iterator[Span]:
+def _value(
+    text: str, begin: int, name: str, kind: str, at: int, *, operator: str, closed: bool
+) -> Iterator[Span]:
     wrapper = _WRAPPER.match(text, at)
     listed = False
     if wrapper is not None and _LITERAL.match(text, wrapper.end()):
@@ -208,7 +265,11 @@ def _value(text: str, begin: int, name: str, kind: str, at: int, *, operator: st
     literal = _LITERAL.match(text, at)
     if literal is None and not wrapper and _QUOTE.search(text, at, at + 160):
         default = _DEFAULT.match(text, at)
-        if default is not None and (inner := _LITERAL.match(text, default.end())) is not None and random_looking(inner["value"]):
+        if (
+            default is not None
+            and (inner := _LITERAL.match(text, default.end())) is not None
+            and random_looking(inner["value"])
+        ):
             literal = inner
     if literal is not None:
         count = 0
@@ -231,7 +292,12 @@ def _value(text: str, begin: int, name: str, kind: str, at: int, *, operator: st
         return
     whole = _LINE_END.match(text, bare.end()) is not None
     upper = name.upper() == name and operator == "=" and text[at - 1 : at] in "=\u200b"
-    config = whole and not closed and at + len(value) > begin and _CONFIG_START.search(text[max(0, begin - 160) : begin]) is not None
+    config = (
+        whole
+        and not closed
+        and at + len(value) > begin
+        and _CONFIG_START.search(text[max(0, begin - 160) : begin]) is not None
+    )
     before = text[begin - 1 : begin]
     query = encoded or (before != "" and before in "?&#\ue126" and "." not in name)
     if not (config or (upper and whole)) or value[-1] in ",;" or query or before == ";":
@@ -245,12 +311,24 @@ def _value(text: str, begin: int, name: str, kind: str, at: int, *, operator: st
         return
     judged = value[:_JUDGED]
     if query:
-        secret = not (harmless(judged) or CALL.match(judged) or DOTTED.match(judged) or EXPRESSION.match(judged))
-        secret = secret and (random_looking(judged) or (kind == "password" and not identifier(judged)) or (kind == "password" and before == "&"))
+        secret = not (
+            harmless(judged) or CALL.match(judged) or DOTTED.match(judged) or EXPRESSION.match(judged)
+        )
+        secret = secret and (
+            random_looking(judged)
+            or (kind == "password" and not identifier(judged))
+            or (kind == "password" and before == "&")
+        )
     elif before == ";":
-        secret = not EXPRESSION.match(judged) and (kind not in {"auth", "tokens", "credential", "cookie"} or any(map(str.isdigit, judged))) and secret_bare(judged, kind, whole_line=True, env=False)
+        secret = (
+            not EXPRESSION.match(judged)
+            and (kind not in {"auth", "tokens", "credential", "cookie"} or any(map(str.isdigit, judged)))
+            and secret_bare(judged, kind, whole_line=True, env=False)
+        )
     else:
-        secret = secret_bare(judged.rstrip(".,"), kind, whole_line=whole and (config or upper), env=upper and not closed)
+        secret = secret_bare(
+            judged.rstrip(".,"), kind, whole_line=whole and (config or upper), env=upper and not closed
+        )
     if secret:
         end = at + len(value.rstrip(".,") or value)
         if len(value) > _FULL:

@@ -227,7 +227,9 @@ class Redactor:
             RulePlaces(rule, count.places, len(count.values), tuple(count.entries), count.unlisted)
             for rule, count in self._counts.items()
         )
-        return Report(self.options.enabled, self._masked, len(self._numbers), self._paths, rules, self._unlisted)
+        return Report(
+            self.options.enabled, self._masked, len(self._numbers), self._paths, rules, self._unlisted
+        )
 
 
 def sound(text: str) -> str:

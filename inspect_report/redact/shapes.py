@@ -53,7 +53,9 @@ for _one in _COMPILED:
 _OUTER = sorted({start for rule in RULES if not rule.inner for start in rule.starts})
 _INNER = sorted({start for rule in RULES if rule.inner for start in rule.starts})
 _GATE = re.compile(f"(?<![A-Za-z0-9]){_trie(_OUTER)}|{_trie(_INNER)}")
-_SHAPES_AT_RUN = r"[MNO][A-Za-z0-9_-]{22,27}\.[A-Za-z0-9_-]{6}\.|[0-9a-f]{32}-|[ps]at[A-Za-z0-9.][A-Za-z0-9_-]{13,24}\."
+_SHAPES_AT_RUN = (
+    r"[MNO][A-Za-z0-9_-]{22,27}\.[A-Za-z0-9_-]{6}\.|[0-9a-f]{32}-|[ps]at[A-Za-z0-9.][A-Za-z0-9_-]{13,24}\."
+)
 _AT_RUN_GATE = re.compile(rf"{_SHAPES_AT_RUN}|\d{{12,20}}[/:]")
 _RUN_GATE = re.compile(rf"^(?:{_SHAPES_AT_RUN}|\d{{12,20}}$)", re.MULTILINE)
 _SPLIT = [
@@ -136,7 +138,9 @@ def _judge(one: _Compiled, text: str, place: int) -> Span | int:
         return place
     start = next((start for start in one.rule.starts if text.startswith(start, place)), "")
     body = text[place + len(start) : min(end, place + _JUDGED)]
-    if (one.lead is None and placeholder(body or text[begin:end])) or (one.rule.weak and not _plausible(body)):
+    if (one.lead is None and placeholder(body or text[begin:end])) or (
+        one.rule.weak and not _plausible(body)
+    ):
         return end
     if end - begin >= _LONG:
         while (more := _MORE.match(text, end)) is not None:
@@ -154,10 +158,17 @@ def _trim(text: str, begin: int, end: int) -> int:
 def _plausible(body: str) -> bool:
     digits = sum(map(str.isdigit, body))
     if not digits:
-        return len(body) >= RUN and body.isalpha() and not (body.islower() or body.isupper()) and not identifier(body)
+        return (
+            len(body) >= RUN
+            and body.isalpha()
+            and not (body.islower() or body.isupper())
+            and not identifier(body)
+        )
     if body.isdigit():
         return len(body) >= 20
     parts = [part for part in re.split(r"[-_.]", body) if part]
     letters = [part.rstrip("0123456789") for part in parts]
-    wordy = all(part.isalpha() and (part.islower() or part.isupper() or part.istitle()) for part in letters if part)
+    wordy = all(
+        part.isalpha() and (part.islower() or part.isupper() or part.istitle()) for part in letters if part
+    )
     return not (wordy and digits <= 4 and not any(gibberish(part) and len(part) >= 6 for part in letters))

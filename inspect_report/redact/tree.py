@@ -15,7 +15,9 @@ from inspect_report.redact.values import random_looking, secret_quoted
 if TYPE_CHECKING:
     from inspect_report.redact.redactor import Redactor
 
-_INHERITING = frozenset("value values $value val data secret default current plaintext raw text content password".split())
+_INHERITING = frozenset(
+    "value values $value val data secret default current plaintext raw text content password".split()
+)
 _NAME_KEYS = ("name", "key", "Name", "Key", "header", "variable", "field", "id")
 _VALUE_KEYS = ("value", "Value", "val", "secretValue", "text", "defaultValue", "stringValue", "default")
 _SPECIAL = frozenset((*_VALUE_KEYS, "key", "access", "refresh", "kty"))
@@ -39,9 +41,13 @@ def redact(redactor: Redactor, value: Any, place: Hashable) -> Any:
     return _rebuild(cast("Any", value), changes) if changes else cast("Any", value)
 
 
-def _scan(redactor: Redactor, root: Any, place: Hashable, changes: dict[int, list[tuple[Any, Any, bool]]]) -> None:
+def _scan(
+    redactor: Redactor, root: Any, place: Hashable, changes: dict[int, list[tuple[Any, Any, bool]]]
+) -> None:
     text, masking, clean, names = redactor.text, redactor.options.enabled, redactor.clean, KNOWN
-    stack: list[tuple[Any, Iterator[tuple[Any, Any]], str | None, dict[Any, str]]] = [_open(root, None, masking)]
+    stack: list[tuple[Any, Iterator[tuple[Any, Any]], str | None, dict[Any, str]]] = [
+        _open(root, None, masking)
+    ]
     while stack:
         container, items, inherited, special = stack[-1]
         named = type(container) is dict
@@ -68,15 +74,29 @@ def _scan(redactor: Redactor, root: Any, place: Hashable, changes: dict[int, lis
                     changes.setdefault(id(container), []).append((key, new, False))
             elif type(item) is dict or type(item) is list:
                 if item:
-                    stack.append(_open(item, kind if type(item) is list or _plural(key) or kind in {"password", "secret", "api-key", "private-key"} else None, masking))
+                    stack.append(
+                        _open(
+                            item,
+                            kind
+                            if type(item) is list
+                            or _plural(key)
+                            or kind in {"password", "secret", "api-key", "private-key"}
+                            else None,
+                            masking,
+                        )
+                    )
                     break
             elif type(item) is int and kind is not None and kind[0] != _PART and _secret_number(item, kind):
-                changes.setdefault(id(container), []).append((key, redactor.number(str(item), kind, place), False))
+                changes.setdefault(id(container), []).append(
+                    (key, redactor.number(str(item), kind, place), False)
+                )
         else:
             stack.pop()
 
 
-def _open(container: Any, inherited: str | None, masking: bool) -> tuple[Any, Iterator[tuple[Any, Any]], str | None, dict[Any, str]]:
+def _open(
+    container: Any, inherited: str | None, masking: bool
+) -> tuple[Any, Iterator[tuple[Any, Any]], str | None, dict[Any, str]]:
     if type(container) is dict:
         special: dict[Any, str] = {}
         if masking and len(container) < 64 and not _SPECIAL.isdisjoint(container):
@@ -84,9 +104,17 @@ def _open(container: Any, inherited: str | None, masking: bool) -> tuple[Any, It
                 if value_key in container:
                     for name_key in _NAME_KEYS:
                         name = container.get(name_key)
-                        if type(name) is str and name_key != value_key and (kind := classify(name.strip())) is not None:
+                        if (
+                            type(name) is str
+                            and name_key != value_key
+                            and (kind := classify(name.strip())) is not None
+                        ):
                             special[value_key] = kind
-            if type(container.get("type")) is str and container["type"] in {"api_key", "apiKey"} and "key" in container:
+            if (
+                type(container.get("type")) is str
+                and container["type"] in {"api_key", "apiKey"}
+                and "key" in container
+            ):
                 special["key"] = "api-key"
             if container.get("type") == "oauth":
                 for key in ("access", "refresh", "id"):
@@ -110,7 +138,12 @@ def _arguments(items: list[Any]) -> dict[Any, str]:
                 blocks = blocks or item[:5] == "-----"
                 if type(before) is str and 2 < len(before) < 80 and (before[0] == "-" or len(items) == 2):
                     kind = classify(before.strip("-:"))
-                    if kind is not None and "=" not in before and " " not in before and not item.startswith("-"):
+                    if (
+                        kind is not None
+                        and "=" not in before
+                        and " " not in before
+                        and not item.startswith("-")
+                    ):
                         found[index] = kind
             before = item
         if blocks:
@@ -149,7 +182,11 @@ def _named(redactor: Redactor, item: str, kind: str, place: Hashable) -> str:
         return redactor.mask(item, merge([*spans, Span(begin, end, rule, SHAPE)]), place)
     if secret_quoted(item, kind) and not _text_like(item):
         inside = redactor.spans(item)
-        label = max(inside, key=lambda span: (span.rank, span.end - span.start)).rule if inside else _LABELS.get(kind, kind)
+        label = (
+            max(inside, key=lambda span: (span.rank, span.end - span.start)).rule
+            if inside
+            else _LABELS.get(kind, kind)
+        )
         if inside and inside[0].rank == NAMED:
             label = _LABELS.get(kind, kind)
         return redactor.mask(item, [Span(0, len(item), label, NAMED)], place)
@@ -168,7 +205,9 @@ def _plural(key: Any) -> bool:
 
 
 def _secret_number(item: int, kind: str) -> bool:
-    return (kind == "password" and abs(item) >= 1_000) or (kind in {"secret", "api-key", "private-key"} and abs(item) >= 100_000)
+    return (kind == "password" and abs(item) >= 1_000) or (
+        kind in {"secret", "api-key", "private-key"} and abs(item) >= 100_000
+    )
 
 
 def _rebuild(root: Any, changes: dict[int, list[tuple[Any, Any, bool]]]) -> Any:
@@ -193,7 +232,11 @@ def _rebuild(root: Any, changes: dict[int, list[tuple[Any, Any, bool]]]) -> Any:
                     stack.append((item, copy, name))
         else:
             copy = [values.get(index, item) for index, item in enumerate(source)]
-            stack.extend((item, copy, index) for index, item in enumerate(source) if index not in values and type(item) in (dict, list) and item)
+            stack.extend(
+                (item, copy, index)
+                for index, item in enumerate(source)
+                if index not in values and type(item) in (dict, list) and item
+            )
         target[slot] = copy
     return top[0]
 
@@ -218,5 +261,3 @@ def _sound(value: Any) -> Any:
             elif type(item) in (dict, list):
                 stack.append(item)
     return _rebuild(value, changes) if changes else value
-
-

@@ -35,7 +35,9 @@ _REFERENCE = re.compile(
     """,
     re.VERBOSE,
 )
-CALL = re.compile(r"(?:new |await |async )?[A-Za-z_$][\w$]{0,64}(?:(?:\.|::|->|\?\.)[A-Za-z_$][\w$]{0,64}){0,12}[!?]?(?:\(|\[(?!redacted))")
+CALL = re.compile(
+    r"(?:new |await |async )?[A-Za-z_$][\w$]{0,64}(?:(?:\.|::|->|\?\.)[A-Za-z_$][\w$]{0,64}){0,12}[!?]?(?:\(|\[(?!redacted))"
+)
 DOTTED = re.compile(r"[A-Za-z_$][\w$]{0,64}(?:(?:\.|::|->|\?\.)[A-Za-z_$][\w$]{0,64}){1,12}[;,)\]]{0,3}\Z")
 _PLACEHOLDER_WORDS = frozenset(
     """your my the a an insert here placeholder example examples sample dummy fake todo tbd fixme changeme change me replace
@@ -66,8 +68,12 @@ _ELLIPSIS = re.compile(
 )
 _WORDS = re.compile(r"[A-Za-z]{1,64}|\d{1,64}")
 _IDENTIFIER = re.compile(r"[A-Za-z_$@.:/#-]{1,2}[\w$.:/@#-]{0,256}\Z")
-_PATHLIKE = re.compile(r"(?:~|\.{1,2}|[A-Za-z]:)?[/\\](?:[\w.@~ +-]{1,64}[/\\]){1,32}[\w.@~+ -]{0,64}\Z|[\w.-]{1,64}\.(?:json|ya?ml|txt|pem|key|crt|env|toml|[jt]sx?|py|md|sh|html?|go|rs|pub)\Z|~/")
-_VERSION = re.compile(r"[~^v=]{0,2}\d{1,5}(?:\.\d{1,6}){1,4}(?:[-+][\w.+-]{1,40})?\Z|\d{4}-\d\d-\d\d[-T\w:.+]{0,32}\Z|#[0-9a-fA-F]{3,8}\Z|0x[0-9a-fA-F]{1,8}\Z")
+_PATHLIKE = re.compile(
+    r"(?:~|\.{1,2}|[A-Za-z]:)?[/\\](?:[\w.@~ +-]{1,64}[/\\]){1,32}[\w.@~+ -]{0,64}\Z|[\w.-]{1,64}\.(?:json|ya?ml|txt|pem|key|crt|env|toml|[jt]sx?|py|md|sh|html?|go|rs|pub)\Z|~/"
+)
+_VERSION = re.compile(
+    r"[~^v=]{0,2}\d{1,5}(?:\.\d{1,6}){1,4}(?:[-+][\w.+-]{1,40})?\Z|\d{4}-\d\d-\d\d[-T\w:.+]{0,32}\Z|#[0-9a-fA-F]{3,8}\Z|0x[0-9a-fA-F]{1,8}\Z"
+)
 _VOWEL = re.compile("[aeiouy]")
 _SHORT_WORDS = frozenset(
     """http https html xml css src str ctx cfg url sql jwt pwd tmp btn txt png svg ssh tls ssl tcp dns cdn sdk gpg pgp hmac rpc grpc
@@ -81,7 +87,9 @@ _INTERIOR = re.compile(r"[A-Za-z]\d{1,64}(?=[A-Za-z])")
 _NUMBER = re.compile(r"[-+]?\d{1,64}(?:[.,_]\d{1,32}){0,4}[a-zA-Z%]{0,3}\Z")
 COOKIE = re.compile(r"\[?['\"]?[\w.$~-]{1,128}=")
 _CODE = re.compile(r"[+,;)][ \t]{0,4}(?:([A-Za-z_$][\w$.]{0,64})[ \t]{0,4}[+,;).(\[]|\Z)")
-_INTERPOLATED = re.compile(r"[$#]?\{\{?[^{}\n]{0,200}\}\}?|%[sdr]|%\([\w.]{1,64}\)s|(?<![A-Za-z0-9$])\$[A-Za-z_]\w{0,64}(?=[/:.,;)\]}>@ -]|\Z)")
+_INTERPOLATED = re.compile(
+    r"[$#]?\{\{?[^{}\n]{0,200}\}\}?|%[sdr]|%\([\w.]{1,64}\)s|(?<![A-Za-z0-9$])\$[A-Za-z_]\w{0,64}(?=[/:.,;)\]}>@ -]|\Z)"
+)
 _PLAIN_WORDS = re.compile(r"(?:[a-z]{1,40}|[A-Z]{1,40})(?:[-_.](?:[a-z]{1,40}|[A-Z]{1,40})){1,20}\Z")
 EXPRESSION = re.compile(
     r"[!{\[(]|[A-Za-z_$][\w$.]{0,128}(?:[({\[]|\?\.|&&|\|\||=>|===?|[=:?,;)][A-Za-z_$!\"'{(\[=])|[A-Za-z_$][\w$.]{0,128}\)"
@@ -123,9 +131,15 @@ def placeholder(value: str) -> bool:
     parts = [part.lower() for part in _WORDS.findall(value)]
     if not parts:
         return True
-    if parts and "".join(parts) and all(part in _PLACEHOLDER_WORDS or (part.isdigit() and len(part) < 4) for part in parts):
+    if (
+        parts
+        and "".join(parts)
+        and all(part in _PLACEHOLDER_WORDS or (part.isdigit() and len(part) < 4) for part in parts)
+    ):
         return len(parts) > 1 or parts[0] in _STOP or parts[0] in _SIGNAL_WORDS
-    return bool(_SIGNAL_WORDS.intersection(parts)) and all(part.isalpha() and (len(part) < 6 or not gibberish(part)) for part in parts)
+    return bool(_SIGNAL_WORDS.intersection(parts)) and all(
+        part.isalpha() and (len(part) < 6 or not gibberish(part)) for part in parts
+    )
 
 
 @lru_cache(maxsize=2_048)
@@ -176,7 +190,10 @@ def _path(value: str) -> bool:
     """A path of ordinary names; base64 has slashes too."""
     if _PATHLIKE.match(value) is None:
         return False
-    return all(len(part) < 8 or identifier(part) or _VERSION.match(part) is not None for part in re.split(r"[/\\]", value))
+    return all(
+        len(part) < 8 or identifier(part) or _VERSION.match(part) is not None
+        for part in re.split(r"[/\\]", value)
+    )
 
 
 @lru_cache(maxsize=2_048)
@@ -227,18 +244,28 @@ def _word_like(value: str, kind: str) -> bool:
         return bool(_VERSION.match(value) and kind != "password")
     parts = [part.lower() for part in _camel(value)]
     if kind == "password":
-        if len(parts) == 1 and value.isalpha() and value.islower() and len(value) >= 8 and parts[0] not in _STOP:
+        if (
+            len(parts) == 1
+            and value.isalpha()
+            and value.islower()
+            and len(value) >= 8
+            and parts[0] not in _STOP
+        ):
             return False
         if any(map(str.isdigit, value)) and value[-1].isdigit() and value.isalnum():
             return False
-        if re.fullmatch(r"[a-z]{3,12}(?:-[a-z]{3,12}){2,8}", value) and not _PLACEHOLDER_WORDS.intersection(parts):
+        if re.fullmatch(r"[a-z]{3,12}(?:-[a-z]{3,12}){2,8}", value) and not _PLACEHOLDER_WORDS.intersection(
+            parts
+        ):
             return False
     return True
 
 
 def _phrase(value: str) -> bool:
     found = value.split(" ")
-    return len(found) in {12, 15, 18, 21, 24} and all(part.isalpha() and part.islower() and 3 <= len(part) <= 8 for part in found)
+    return len(found) in {12, 15, 18, 21, 24} and all(
+        part.isalpha() and part.islower() and 3 <= len(part) <= 8 for part in found
+    )
 
 
 def secret_bare(value: str, kind: str, *, whole_line: bool, env: bool) -> bool:
@@ -252,7 +279,9 @@ def secret_bare(value: str, kind: str, *, whole_line: bool, env: bool) -> bool:
             return random_looking(value)
         if kind == "password":
             return not (DOTTED.match(value) and identifier(value))
-        return len(value) >= 6 and (random_looking(value) or (value.isalpha() and value.islower() and len(value) > 8))
+        return len(value) >= 6 and (
+            random_looking(value) or (value.isalpha() and value.islower() and len(value) > 8)
+        )
     if DOTTED.match(value) and identifier(value.rstrip(";,)]")):
         return False
     if kind == "tokens":

@@ -126,14 +126,16 @@ def separated(original: str) -> str:
     return _CODE.sub(_apart, original)
 
 
-_SHORT_CSI = re.compile(r"\x1b\[[@-~]\Z|\x1b[^\[]")
-
-
 def _apart(match: re.Match[str]) -> str:
     code = match[0]
     if match["short"]:
         return code
-    if _SHORT_CSI.match(code):
+    if (
+        len(code) > 1
+        and code[-1].isalpha()
+        and not match["hex"]
+        and not (code[-2].isdigit() or code[-2] == ";")
+    ):
         return "\x01" * (len(code) - 1) + code[-1]
     return "\x01" * len(code)
 

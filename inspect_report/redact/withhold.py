@@ -25,7 +25,9 @@ PARTS = ("thinking", "images", "results", "prompts", "messages")
 """What `--without` takes: thinking, images, tool results and command output, user prompts, extension messages."""
 
 _OURS = re.compile(r"\$+(?:withheld|image|cut)\Z")
-_DATA_URL = re.compile(r"data:([\w.+-]{1,64}/[\w.+-]{1,64})?(?:;[\w=.+-]{1,64}){0,4}?(;base64)?,", re.IGNORECASE)
+_DATA_URL = re.compile(
+    r"data:([\w.+-]{1,64}/[\w.+-]{1,64})?(?:;[\w=.+-]{1,64}){0,4}?(;base64)?,", re.IGNORECASE
+)
 _SIGNATURES = {
     "thinkingSignature": "thinking signature",
     "thinking_signature": "thinking signature",
@@ -38,7 +40,9 @@ _SIGNATURES = {
     "redactedContent": "encrypted content",
     "redacted_content": "encrypted content",
 }
-_THINKING = frozenset({"thinking", "reasoning", "redacted_thinking", "redactedThinking", "reasoning.encrypted"})
+_THINKING = frozenset(
+    {"thinking", "reasoning", "redacted_thinking", "redactedThinking", "reasoning.encrypted"}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +53,9 @@ class WithholdOptions:
     images: Mode = "all"
 
 
-def withhold(entry: Mapping[str, Any], options: WithholdOptions | None = None, images: ImageStore | None = None) -> dict[str, Any]:
+def withhold(
+    entry: Mapping[str, Any], options: WithholdOptions | None = None, images: ImageStore | None = None
+) -> dict[str, Any]:
     """A copy of a decoded entry without what is never shown or was left out (see the module).
 
     `images` collects the images of all entries of a report; without it each call has a store of its own, so that a key in
@@ -105,7 +111,9 @@ def _left_out(entry: Mapping[str, Any], without: frozenset[str]) -> dict[int, di
     role = cast("Mapping[str, Any]", message).get("role") if isinstance(message, dict) else None
     if isinstance(message, dict):
         if "results" in without and role == "toolResult":
-            found[id(cast("Any", message))] = dict.fromkeys(("content", "details", "nestedCalls", "output", "result"), "result")
+            found[id(cast("Any", message))] = dict.fromkeys(
+                ("content", "details", "nestedCalls", "output", "result"), "result"
+            )
         elif "results" in without and role == "bashExecution":
             found[id(cast("Any", message))] = {"output": "result"}
         elif "prompts" in without and role == "user":
@@ -130,7 +138,16 @@ def _without(value: Any, kind: str, options: WithholdOptions, images: ImageStore
         elif block["type"] == "image":
             kept.append(withhold(cast("Any", block), options, images))
         else:
-            kept.append({"type": block["type"], **{key: _named(kind, item) for key, item in cast("Any", block).items() if key in {"text", "content"}}})
+            kept.append(
+                {
+                    "type": block["type"],
+                    **{
+                        key: _named(kind, item)
+                        for key, item in cast("Any", block).items()
+                        if key in {"text", "content"}
+                    },
+                }
+            )
     return kept
 
 
@@ -148,26 +165,43 @@ def _replacements(record: Mapping[str, Any], options: WithholdOptions, images: I
     deferred = record.get("deferred")
     if isinstance(deferred, dict):
         replaced["deferred"] = {
-            key: _named(f"deferred {key}", value) if key in {"id", "data"} else value if not isinstance(value, (dict, list)) else _named("deferred data", value)
+            key: _named(f"deferred {key}", value)
+            if key in {"id", "data"}
+            else value
+            if not isinstance(value, (dict, list))
+            else _named("deferred data", value)
             for key, value in cast("dict[str, Any]", deferred).items()
         }
     return replaced
 
 
-def _thinking(record: Mapping[str, Any], kind: str, options: WithholdOptions, replaced: dict[str, Any]) -> None:
+def _thinking(
+    record: Mapping[str, Any], kind: str, options: WithholdOptions, replaced: dict[str, Any]
+) -> None:
     hidden = bool(record.get("redacted")) or "redacted" in kind or "encrypted" in kind
     for key in ("signature", "data") if hidden else ("signature",):
         if record.get(key):
-            replaced[key] = _named("thinking signature" if key == "signature" else "redacted thinking", record[key])
+            replaced[key] = _named(
+                "thinking signature" if key == "signature" else "redacted thinking", record[key]
+            )
     if hidden or "thinking" in options.without:
         for key in ("thinking", "text", "summary", "content", "reasoning"):
             if record.get(key):
                 replaced[key] = _named("redacted thinking" if hidden else "thinking", record[key])
 
 
-def _image(record: Mapping[str, Any], options: WithholdOptions, images: ImageStore, replaced: dict[str, Any]) -> None:
+def _image(
+    record: Mapping[str, Any], options: WithholdOptions, images: ImageStore, replaced: dict[str, Any]
+) -> None:
     data, url, source = record.get("data"), record.get("url") or record.get("image_url"), record.get("source")
-    mime = next((value for key in ("mimeType", "mime_type", "mediaType", "media_type") if isinstance(value := record.get(key), str)), "")
+    mime = next(
+        (
+            value
+            for key in ("mimeType", "mime_type", "mediaType", "media_type")
+            if isinstance(value := record.get(key), str)
+        ),
+        "",
+    )
     if isinstance(data, str) and data:
         replaced["data"] = _seen(data, mime, options, images)
     if isinstance(source, dict):
@@ -175,12 +209,20 @@ def _image(record: Mapping[str, Any], options: WithholdOptions, images: ImageSto
         data, media = inner.get("data"), inner.get("media_type")
         if isinstance(data, str) and data:
             shown = _seen(data, media if isinstance(media, str) else mime, options, images)
-            replaced["source"] = {key: shown if key == "data" else value for key, value in inner.items() if not isinstance(value, (dict, list))}
+            replaced["source"] = {
+                key: shown if key == "data" else value
+                for key, value in inner.items()
+                if not isinstance(value, (dict, list))
+            }
     if isinstance(url, dict):
         url = cast("dict[str, Any]", url).get("url")
     if isinstance(url, str) and url:
         key = "url" if record.get("url") else "image_url"
-        replaced[key] = _seen(url, mime, options, images) if url[:5].lower() == "data:" else _object(Seen(None, mime, 0, 0, 0, "remote"))
+        replaced[key] = (
+            _seen(url, mime, options, images)
+            if url[:5].lower() == "data:"
+            else _object(Seen(None, mime, 0, 0, 0, "remote"))
+        )
 
 
 def _seen(data: str, mime: str, options: WithholdOptions, images: ImageStore) -> dict[str, Any]:
@@ -197,7 +239,14 @@ def _seen(data: str, mime: str, options: WithholdOptions, images: ImageStore) ->
 
 
 def _object(seen: Seen) -> dict[str, Any]:
-    return {"$image": seen.key, "mime": seen.mime, "bytes": seen.size, "width": seen.width, "height": seen.height, "why": seen.why}
+    return {
+        "$image": seen.key,
+        "mime": seen.mime,
+        "bytes": seen.size,
+        "width": seen.width,
+        "height": seen.height,
+        "why": seen.why,
+    }
 
 
 def json_length(value: Any) -> int:
@@ -218,5 +267,13 @@ def json_length(value: Any) -> int:
             total += 2 + max(0, len(cast("list[Any]", item)) - 1)
             stack.extend(cast("list[Any]", item))
         else:
-            total += 4 if item is None or item is True else 5 if item is False else len(str(item)) if isinstance(item, float) or abs(item) < 10**4000 else item.bit_length() * 3 // 10
+            total += (
+                4
+                if item is None or item is True
+                else 5
+                if item is False
+                else len(str(item))
+                if isinstance(item, float) or abs(item) < 10**4000
+                else item.bit_length() * 3 // 10
+            )
     return total

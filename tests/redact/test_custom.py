@@ -7,7 +7,18 @@ import pytest
 from inspect_report.redact import compile_custom
 
 
-@pytest.mark.parametrize("pattern", [r"ACME-\d{4,}", r"\bproject-[a-z]+\b", "(?i)secret name", "(foo|bar)+", r"(?:ab)+c", r".*internal.*", r"(?>a+)b"])
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        r"ACME-\d{4,}",
+        r"\bproject-[a-z]+\b",
+        "(?i)secret name",
+        "(foo|bar)+",
+        r"(?:ab)+c",
+        r".*internal.*",
+        r"(?>a+)b",
+    ],
+)
 def test_ordinary_patterns_are_compiled(pattern: str) -> None:
     assert compile_custom(pattern).pattern == pattern
 

@@ -13,7 +13,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from inspect_report import bounds
-from inspect_report.redact import RedactionOptions, Redactor, compile_custom, redact_and_cut, redact_json, redact_text
+from inspect_report.redact import (
+    RedactionOptions,
+    Redactor,
+    compile_custom,
+    redact_and_cut,
+    redact_json,
+    redact_text,
+)
 from inspect_report.redact.rules import specimen
 from inspect_report.redact.values import MASK
 from tests.redact.leaks import leaks
@@ -58,7 +65,11 @@ def _leaves(value: Any) -> list[str]:
         return [part for key, item in value.items() for part in (str(key), *_leaves(item))]
     if isinstance(value, list):
         return [part for item in value for part in _leaves(item)]
-    return [{None: "null", True: "true", False: "false"}.get(value, str(value)) if not isinstance(value, str) else value]
+    return [
+        {None: "null", True: "true", False: "false"}.get(value, str(value))
+        if not isinstance(value, str)
+        else value
+    ]
 
 
 @pytest.mark.parametrize(
@@ -93,7 +104,7 @@ def test_what_is_harmless_stays(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "secret"),
     [
-        ('{"password": "a\\"b4Xq9!zRt7kLm2"}', 'b4Xq9!zRt7kLm2'),
+        ('{"password": "a\\"b4Xq9!zRt7kLm2"}', "b4Xq9!zRt7kLm2"),
         ("PGPASSWORD=x7Kq9zRt2mLp psql -h db", "x7Kq9zRt2mLp"),
         ("machine h\n  login me\n  password x7Kq9zRt2mLp\n", "x7Kq9zRt2mLp"),
         ("env:\n  - name: DB_PASSWORD\n    value: x7Kq9zRt2mLp\n", "x7Kq9zRt2mLp"),
@@ -221,7 +232,11 @@ def test_no_cut_shows_part_of_a_secret(secret: str) -> None:
     lines = value.split("\n")[1:-1] or [value]
     text = f"{'some words ' * 20}\n{secret}\n{'more words ' * 20}"
     for limit in range(150, 150 + len(secret) + 120, 3):
-        outputs = [redact_and_cut(text, limit), Redactor().head(text, limit), *Redactor().ends(text, limit, 40)[:2]]
+        outputs = [
+            redact_and_cut(text, limit),
+            Redactor().head(text, limit),
+            *Redactor().ends(text, limit, 40)[:2],
+        ]
         outputs += list(Redactor().ends(text, 10, len(text) - limit)[:2])
         for output in outputs:
             assert not any(leaks(line, output, text) for line in lines if len(line) > 12)
@@ -263,7 +278,11 @@ ORDINARY = st.text(alphabet=st.sampled_from(list("abc xyz\n\t.,:=\"'{}[]()\\/-_0
 
 
 @settings(max_examples=150, deadline=None)
-@given(ORDINARY, ORDINARY, st.sampled_from([GITHUB, ANTHROPIC, specimen("glpat-<url20>"), specimen("AKIA<upb16>")]))
+@given(
+    ORDINARY,
+    ORDINARY,
+    st.sampled_from([GITHUB, ANTHROPIC, specimen("glpat-<url20>"), specimen("AKIA<upb16>")]),
+)
 def test_a_secret_within_any_text_never_shows(before: str, after: str, secret: str) -> None:
     text = f"{before} {secret} {after}"
     assert not leaks(secret, redact_text(text), text)
@@ -271,7 +290,14 @@ def test_a_secret_within_any_text_never_shows(before: str, after: str, secret: s
 
 
 @settings(max_examples=150, deadline=None)
-@given(st.lists(st.one_of(ORDINARY, st.sampled_from([GITHUB, "password=", "password: ", "Bearer ", HEX, "x7Kq9zRt2mLp"])), max_size=6))
+@given(
+    st.lists(
+        st.one_of(
+            ORDINARY, st.sampled_from([GITHUB, "password=", "password: ", "Bearer ", HEX, "x7Kq9zRt2mLp"])
+        ),
+        max_size=6,
+    )
+)
 def test_redaction_is_idempotent_and_touches_nothing_outside_its_masks(parts: list[str]) -> None:
     text = " ".join(parts)
     once = redact_text(text)
@@ -288,7 +314,10 @@ def test_any_text_is_taken_and_valid(text: str) -> None:
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=12),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.sampled_from(["a", "name", "value", "type", "key", "n"]), inner, max_size=4),
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.dictionaries(st.sampled_from(["a", "name", "value", "type", "key", "n"]), inner, max_size=4)
+    ),
     max_leaves=20,
 )
 

@@ -7,7 +7,18 @@ import re
 
 import pytest
 
-from inspect_report.redact import Redactor, blocks, custom, formats, named, paths, redact_text, shapes, values, view
+from inspect_report.redact import (
+    Redactor,
+    blocks,
+    custom,
+    formats,
+    named,
+    paths,
+    redact_text,
+    shapes,
+    values,
+    view,
+)
 from inspect_report.redact.formats import FORMATS, Format
 from inspect_report.redact.rules import RULES, Rule, specimen
 from tests.redact.leaks import leaks
@@ -72,8 +83,12 @@ def test_example_of_a_format_is_masked_and_its_counter_example_stays(row: Format
 
 
 def _patterns() -> list[re.Pattern[str]]:
-    found = [re.compile(rule.pattern) for rule in RULES] + [re.compile(rule.lead) for rule in RULES if rule.lead]
-    found += [re.compile(row.pattern) for row in FORMATS] + [re.compile(row.lead) for row in FORMATS if row.lead]
+    found = [re.compile(rule.pattern) for rule in RULES] + [
+        re.compile(rule.lead) for rule in RULES if rule.lead
+    ]
+    found += [re.compile(row.pattern) for row in FORMATS] + [
+        re.compile(row.lead) for row in FORMATS if row.lead
+    ]
     for module in (blocks, formats, named, paths, shapes, values, view):
         found += [value for value in vars(module).values() if isinstance(value, re.Pattern)]
     return found
