@@ -178,9 +178,9 @@ COSTS = ("input", "output", "cacheRead", "cacheWrite", "total")
 class UsageTable:
     """Recorded usage, one row an occurrence, in file order; tokens and USD.
 
-    `missing[r]` has bit k set where part k of PARTS is no finite number (the column then holds 0), bit 8 + k for part k of
+    `missing[r]` has bit k set where part k of PARTS is no finite number (the column then holds 0, for true 1), bit 8 + k for part k of
     COSTS. `broken[r]` has the same bits for those at which Pi's own arithmetic breaks: absent, text, infinite; but not null,
-    which JavaScript adds as 0. Rows exist for every truthy `usage`, whatever is in it.
+    true and false, which JavaScript adds as numbers. Rows exist for every truthy `usage`, whatever is in it.
     """
 
     def __init__(self) -> None:

@@ -123,7 +123,7 @@ def usage_size(usage: Any) -> float:
     if truthy(total):
         return _finite(total)
     parts = [stored.get(name, MISSING) for name in ("input", "output", "cacheRead", "cacheWrite")]
-    if not all(part is None or is_number(part) for part in parts):
+    if not all(part is None or isinstance(part, (int, float)) for part in parts):
         return 0
     return _finite(sum(as_double(part) for part in parts if part is not None))
 

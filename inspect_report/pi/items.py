@@ -250,7 +250,10 @@ def _parts(columns: tuple[array[float], ...], values: Any, names: tuple[str, ...
     missing = broken = 0
     for place, name in enumerate(names):
         value = getattr(values, name, MISSING) if isinstance(values, Struct) else MISSING
-        number = as_double(value) if is_number(value) else math.nan
+        number = as_double(value) if isinstance(value, (int, float)) else math.nan
+        if isinstance(value, bool):
+            # No recorded number, but JavaScript adds it as one.
+            missing |= 1 << place
         if not math.isfinite(number):
             missing |= 1 << place
             broken |= 0 if value is None else 1 << place
