@@ -156,7 +156,7 @@ class Observations:
         yield from self.stream_messages.get(part, ())
         table = self.contexts
         rows = [row for row in range(len(table)) if self.places.part[table.place[row]] == part]
-        for row in rows[-bounds.OBSERVED_PAYLOADS :]:
+        for row in rows[-bounds.OBSERVED_CONTEXTS :]:
             try:
                 messages = self.body(table.place[row], "messages")
             except NotDecoded:

@@ -25,6 +25,9 @@ from inspect_report.observations.values import members
 from inspect_report.pi import jsonl
 from inspect_report.pi.jsvalues import time_ms
 
+_LEAVING = frozenset({"new_session", "switch_session", "fork", "clone"})
+"""Commands of rpc after which Pi stands in another session."""
+
 
 class Source(Protocol):
     """An opened dump, such as `files.Input`: a seekable binary file, its size in bytes when opened, its name."""
@@ -206,10 +209,16 @@ class _Reading:
         self._observations.parts[part].records += 1
 
     def _state(self, fields: dict[str, Any], line: jsonl.Line) -> None:
-        """An answer to rpc's get_state names the session; one with another id begins a new part."""
-        if records.value_of(fields.get("command")) != "get_state":
+        """Answers of rpc tell the session: get_state names it, others leave it for one that is named later, if at all."""
+        command = records.value_of(fields.get("command"))
+        if not isinstance(command, str) or command not in {"get_state", *_LEAVING}:
             return
-        session_id = (members(records.value_of(fields.get("data"))) or {}).get("sessionId")
+        data = members(records.value_of(fields.get("data"))) or {}
+        if command in _LEAVING:
+            if records.value_of(fields.get("success")) is True and data.get("cancelled") is not True:
+                self._open(Part(self._number, True, line.number, None, "", {}, moved=True))
+            return
+        session_id = data.get("sessionId")
         if not isinstance(session_id, str) or not records.usable(session_id):
             return
         if True in self._current:
@@ -238,7 +247,9 @@ class _Reading:
 
     def _relate(self, part: Part) -> None:
         ours = self._observations.facts.session_id
-        if part.session_id is None or ours is None:
+        if part.session_id is None and part.moved:
+            part.relation = "other"
+        elif part.session_id is None or ours is None:
             part.relation = "unknown"
         else:
             part.relation = "same" if part.session_id == ours else "other"
@@ -276,7 +287,7 @@ class _Reading:
             where = f"{name}: the records from line {stray.line} on name no session id"
             raise InputError(f"{where}, and no tool call or message of theirs is in this session", hint)
         if not any(part.accepted for part in parts):
-            other = next((part for part in parts if part.relation == "other"), None)
+            other = next((part for part in parts if part.relation == "other" and part.session_id), None)
             where = f" (line {other.line} names another session id)" if other else ""
             raise InputError(f"{name}: not a dump of this session{where}", hint)
 

@@ -199,6 +199,8 @@ class Part:
     accepted: bool = True
     records: int = 0
     """Records of it that were looked at."""
+    moved: bool = False
+    """Pi went to another session here, and the stream does not say which; its events are not taken."""
 
 
 @dataclass(slots=True)

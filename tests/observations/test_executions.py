@@ -313,6 +313,17 @@ def test_events_before_another_session_is_named_need_evidence() -> None:
     assert observe(raw, of=facts(calls={"t1": (0,)})).executions.call == ["t1"]
 
 
+@pytest.mark.parametrize("command", ["new_session", "switch_session", "fork", "clone"])
+def test_events_after_a_change_of_session_are_not_taken(command: str) -> None:
+    change = {"type": "response", "command": command, "success": True, "data": {"cancelled": False}}
+    state = {"type": "response", "command": "get_state", "success": True, "data": {"sessionId": SESSION_ID}}
+    found = observe(stream(begun("t1"), change, begun("t2"), state, begun("t3")))
+    assert found.executions.call == ["t1", "t3"]
+    cancelled = {**change, "data": {"cancelled": True}}
+    refused = {**change, "success": False}
+    assert observe(stream(begun("t1"), cancelled, refused, begun("t2"))).executions.call == ["t1", "t2"]
+
+
 def test_a_stream_without_session_id_is_taken_by_a_message() -> None:
     message = {"role": "user", "content": "hello", "timestamp": 5}
     raw = stream({"type": "message_end", "message": message}, begun("t1"), session=False)
