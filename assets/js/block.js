@@ -79,7 +79,7 @@ function contentView(app, row, content) {
   const rendered = segmentView(app, row.holder, content.pointer);
   const endings = row.part === row.parts - 1 && row.holder === row.row ? endingNotices(app, row.row) : [];
   const view = rendered ? twoForms(rendered, literal) : literal();
-  return endings.length > 0 ? el("div", null, view, ...endings) : view;
+  return endings.length > 0 ? el("div", { class: "content" }, view, ...endings) : view;
 }
 
 /**

@@ -129,7 +129,8 @@ def _runs(code: str, lexer: Lexer, limit: int) -> list[Any] | None:
         return None
     runs: list[int] = []
     seen = 0
-    for _, kind, text in lexer.get_tokens_unprocessed(part):
+    # Many rules end with the line break.
+    for _, kind, text in lexer.get_tokens_unprocessed(part + "\n"):
         seen += len(text)
         if not text:
             continue
@@ -140,9 +141,12 @@ def _runs(code: str, lexer: Lexer, limit: int) -> list[Any] | None:
             runs[-2] += length
         else:
             runs += (length, group)
-    if seen != size:
+    if seen != size + 1:
         return None
-    if len(runs) == 2 and runs[1] == _PLAIN:
+    runs[-2] -= 1
+    if not runs[-2]:
+        del runs[-2:]
+    if runs[1::2] in ([], [_PLAIN]):
         return None
     return [lexer.name, runs]
 

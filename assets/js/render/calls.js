@@ -51,7 +51,7 @@ export function callLine(name, args) {
       if (text(args, "glob")) facts.push(`files ${text(args, "glob")}`);
       if (member(args, "ignoreCase") === true) facts.push("ignoring case");
       if (member(args, "literal") === true) facts.push("literal");
-      if (number(args, "context") !== null) facts.push(`${number(args, "context")} lines around`);
+      if (number(args, "context") !== null) facts.push(`context ${number(args, "context")}`);
       if (limit !== null) facts.push(`limit ${limit}`);
       return { subject: text(args, "pattern"), facts };
     }

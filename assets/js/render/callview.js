@@ -43,7 +43,12 @@ export function callView(source) {
   const { subject, facts } = callLine(name, args);
   const head = toolHead({ name: identity && identity.tool !== name ? identity.tool : name, subject, facts, more: identity ? identityBadge(identity) : null });
   const tasks = taskList(args);
-  return el("div", { class: "tool" }, head, search.inner ? el("p", { class: "tool-note" }, "One visible tool: the searches and fetches it made inside are not recorded.") : null, tasks ? tasksView(tasks) : null, argumentsView(source, args, at, subject));
+  return el("div", { class: "tool" }, head, search.inner ? el("p", { class: "tool-note" }, "One visible tool: the searches and fetches it made inside are not recorded.") : null, tasks ? tasksView(tasks.tasks) : null, argumentsView(source, tasks ? without(args, tasks.key) : args, at, tasks ? tasks.key : subject));
+}
+
+/** @param {any} args @param {string} key */
+function without(args, key) {
+  return Object.fromEntries(Object.entries(args).filter(([name]) => name !== key));
 }
 
 /** @param {McpIdentity} identity */
@@ -113,7 +118,7 @@ function editCall(source, args) {
   return [head, ...edits.map(({ old, now }, place) => {
     const label = edits.length > 1 ? `Replacement ${place + 1} of ${edits.length}` : "Replacement";
     if (now === null) return el("div", { class: "tool-part" }, el("p", { class: "unavailable" }, "No replacement text recorded for this text:"), textView(old, { lines: linesBound(source.app) }));
-    return el("div", { class: "tool-part" }, edits.length > 1 ? el("p", { class: "tool-note" }, label) : null, diffView(compareTexts(old, now), { lines: linesBound(source.app), label, numbers: false }));
+    return el("div", { class: "tool-part" }, diffView(compareTexts(old, now), { lines: linesBound(source.app), label, numbers: false }));
   })];
 }
 

@@ -6,7 +6,7 @@
 
 const HEAD = /^Script (completed|failed)\nWall time ([\d.]{1,20}) seconds\nOutput:\n?/;
 const CONSOLE = /(?:^|\n)<console_output>\n([\s\S]*?)\n?<\/console_output>/;
-const LABEL = /^==> text (\d+)\/(\d+) <==\n/;
+const LABEL = /(?:^|\n)==> text (\d+)\/(\d+) <==\n/g;
 
 /**
  * @typedef {object} ScriptResult
@@ -43,10 +43,31 @@ export function scriptResult(texts, headed = true) {
       result.error = failed[1].trim();
       text = text.slice(0, failed.index);
     }
-    text = text.replace(LABEL, "");
-    if (text.trim() !== "") result.items.push(text.replace(/^\n|\n$/g, ""));
+    for (const item of splitItems(text)) if (item.trim() !== "") result.items.push(item.replace(/^\n|\n$/g, ""));
   });
   return result;
+}
+
+/**
+ * Items that Pi joined into one text, by the labels it puts before each; a label out of order is part of an item.
+ * @param {string} text
+ */
+function splitItems(text) {
+  const items = [];
+  let from = 0;
+  let last = 0;
+  let total = 0;
+  for (const label of text.matchAll(LABEL)) {
+    const number = Number(label[1]);
+    const first = last === 0 && label.index === 0;
+    if (!first && (number !== last + 1 || Number(label[2]) !== total)) continue;
+    total = Number(label[2]);
+    if (!first) items.push(text.slice(from, label.index));
+    from = label.index + label[0].length;
+    last = number;
+  }
+  items.push(text.slice(from));
+  return items;
 }
 
 /**

@@ -22,6 +22,7 @@ import { executionEnd } from "./shell.js";
  * @property {number} row whose detail holds the content
  * @property {Detail} detail
  * @property {Markup} markup
+ * @property {boolean} [brief] the row around it already says how the message stands
  */
 
 /**
@@ -69,7 +70,7 @@ export function entryContent(app, row) {
 export function segmentView(app, row, pointer) {
   const detail = app.data.detailOfRow(row);
   if (isMissing(detail)) return null;
-  const made = pieceView({ app, row, detail, markup: markupOf(app, row) }, pointer);
+  const made = pieceView({ app, row, detail, markup: markupOf(app, row), brief: true }, pointer);
   return made && !made.plain ? made.element : null;
 }
 
@@ -102,7 +103,7 @@ function pieceView(source, pointer) {
     const all = blocksOf(member(message, "content"), "/message/content");
     const place = all.findIndex((block) => block.pointer === pointer);
     // A result of one text is shown whole; of several blocks each row shows its own.
-    return place < 0 ? null : resultOf(source, [all[place]], place === 0);
+    return place < 0 || member(value, "type") === "image" ? null : resultOf(source, [all[place]], place === 0);
   }
   if (member(value, "type") === "toolCall" && role === "assistant") {
     return { element: callView({ app: source.app, block: value, pointer, markup: source.markup, numbers: source.detail.numbers ?? {} }), plain: false };
@@ -115,7 +116,7 @@ function pieceView(source, pointer) {
   if (custom === null) return { element: prose.element, plain: !prose.rendered };
   const holder = role === "custom" ? message : entry;
   const prompt = mcpPrompt(custom, member(holder, "details"));
-  return { element: el("div", { class: "tool" }, prompt ? promptHead(source.app, prompt) : customHead(holder, custom), prose.element), plain: false };
+  return { element: el("div", { class: "tool" }, prompt ? promptHead(source.app, prompt) : customHead(holder, custom, source.brief === true), prose.element), plain: false };
 }
 
 /** @param {any} entry */
@@ -127,9 +128,9 @@ function customType(entry) {
   return typeof type === "string" ? type : "no type recorded";
 }
 
-/** @param {any} holder @param {string} type */
-function customHead(holder, type) {
-  return toolHead({ name: type, facts: ["custom message of an extension"], badges: member(holder, "display") === false ? [["hidden in Pi’s display", "warning"]] : [] });
+/** @param {any} holder @param {string} type @param {boolean} brief */
+function customHead(holder, type, brief) {
+  return toolHead({ name: type, facts: ["custom message of an extension"], badges: !brief && member(holder, "display") === false ? [["hidden in Pi’s display", "warning"]] : [] });
 }
 
 /** @param {App} app @param {McpPrompt} prompt */
@@ -138,7 +139,7 @@ function promptHead(app, { server, name, messages, count }) {
 }
 
 /** @param {Source} source @param {any} message */
-function executionView({ app, markup }, message) {
+function executionView({ app, markup, brief }, message) {
   const { words, failed } = executionEnd(message);
   const command = member(message, "command");
   const output = member(message, "output");
@@ -146,7 +147,7 @@ function executionView({ app, markup }, message) {
   return el(
     "div",
     { class: "tool" },
-    toolHead({ name: "bash", facts: ["run by the user"], badges: [[words, failed ? "error" : "neutral"], ...(member(message, "excludeFromContext") === true ? [/** @type {[string, "warning"]} */ (["not sent to the model", "warning"])] : [])] }),
+    toolHead({ name: "bash", facts: ["run by the user"], badges: [[words, failed ? "error" : "neutral"], ...(!brief && member(message, "excludeFromContext") === true ? [/** @type {[string, "warning"]} */ (["not sent to the model", "warning"])] : [])] }),
     typeof command === "string" ? coloured(app, command, "/message/command", markup, { label: "Command" }) : el("p", { class: "unavailable" }, placeWords(command) ?? "No command recorded."),
     ...(placeWords(output) === null ? shellOutput(app, { output: typeof output === "string" ? output : "", cut: "", path: typeof path === "string" ? path : "" }) : [el("p", { class: "unavailable" }, placeWords(output) ?? "")]),
     member(message, "truncated") === true ? el("p", { class: "tool-note" }, "Pi cut the output.") : null,

@@ -82,6 +82,11 @@ export function parsePatch(text) {
 export function compareTexts(before, after) {
   const old = before === "" ? [] : before.split("\n");
   const now = after === "" ? [] : after.split("\n");
+  // A line break that ends both texts does not begin another line.
+  if (before.endsWith("\n") && after.endsWith("\n")) {
+    old.pop();
+    now.pop();
+  }
   /** @type {DiffRow[]} */
   const rows = [];
   for (const [kind, i, j] of steps(old, now)) {
@@ -147,13 +152,12 @@ function middle(old, now, from, oldEnd, nowEnd) {
 }
 
 /**
- * Mark changed words where as many lines were removed as added in one place.
+ * Mark changed words of lines that follow each other in the same order on both sides of a change.
  * @param {DiffRow[]} rows
  */
 function withWords(rows) {
   for (const [removed, added] of changes(rows)) {
-    if (removed.length !== added.length) continue;
-    for (let i = 0; i < removed.length; i += 1) markWords(removed[i], added[i]);
+    for (let i = 0; i < Math.min(removed.length, added.length); i += 1) markWords(removed[i], added[i]);
   }
   return rows;
 }

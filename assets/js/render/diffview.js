@@ -27,7 +27,7 @@ export function diffView(rows, { lines: limit, label, numbers = true }) {
     draw();
   });
   draw();
-  return el("div", { class: "diff", role: "group", "aria-label": label }, el("div", { class: "diff-head", "data-unsearched": "" }, el("span", { class: "diff-size" }, `${plural(added, "line")} added, ${count(removed)} removed`), split.element), body);
+  return el("div", { class: "diff", role: "group", "aria-label": label }, el("div", { class: "diff-head", "data-unsearched": "" }, el("span", { class: "diff-size" }, `${label ? `${label} · ` : ""}${plural(added, "line")} added, ${count(removed)} removed`), split.element), body);
 }
 
 /**

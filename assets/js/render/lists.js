@@ -34,14 +34,14 @@ function taskOf(each) {
 /**
  * The tasks of a todo-like value: a list in which every member has a text and a state.
  * @param {unknown} value details or arguments
- * @returns {Task[] | null}
+ * @returns {{key: string, tasks: Task[]} | null} `key` names the list
  */
 export function taskList(value) {
   for (const key of LIST_KEYS) {
     const found = member(value, key);
     if (!Array.isArray(found) || found.length === 0) continue;
     const tasks = found.slice(0, MOST).map(taskOf);
-    if (tasks.every((task) => task !== null)) return /** @type {Task[]} */ (tasks);
+    if (tasks.every((task) => task !== null)) return { key, tasks: /** @type {Task[]} */ (tasks) };
   }
   return null;
 }

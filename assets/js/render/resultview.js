@@ -124,7 +124,7 @@ function texts(source) {
 function shapeViews({ app, message }) {
   const details = member(message, "details");
   const tasks = taskList(details);
-  if (tasks) return [tasksView(tasks)];
+  if (tasks) return [tasksView(tasks.tasks)];
   const runs = agentRuns(details);
   return runs ? [agentsView(runs, (text) => outputView(app, text))] : [];
 }
