@@ -83,10 +83,10 @@ export function duration(ms) {
 }
 
 /**
- * An id short enough for a row: 8 characters, and the part after the last dash of longer ones.
+ * An id short enough for a row: whole up to 12 characters, else its first 8.
  * @param {string} id
  */
 export function shortId(id) {
   const points = Array.from(id);
-  return points.length <= 8 ? id : points.slice(0, 8).join("");
+  return points.length <= 12 ? id : points.slice(0, 8).join("");
 }

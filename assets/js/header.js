@@ -46,7 +46,7 @@ function ownFacts(app) {
   const facts = [];
   const [first, ...others] = meta.models;
   if (first) {
-    const rest = others.slice(0, 2).map(({ name }) => `, ${modelName(name)}`).join("") + (others.length > 2 ? ` and ${others.length - 2} more` : "");
+    const rest = others.length > 1 ? ` and ${others.length} more` : others.map(({ name }) => `, ${modelName(name)}`).join("");
     facts.push({ order: 10, parts: ["", modelName(first.name), rest], run: go("overview") });
   } else facts.push({ order: 10, parts: ["no model recorded", "", ""] });
   facts.push({ order: 30, parts: [`${plural(meta.loaded, "entry", "entries")} loaded${meta.items === meta.loaded ? "" : ` of ${count(meta.items)}`}, `, plural(meta.turns, "turn"), ""], run: go("overview") });

@@ -26,6 +26,7 @@ test("numbers", () => {
   assert.equal(duration(125 * 60_000), "2 h 5 min");
   assert.equal(duration(-2000), "-2 s");
   assert.equal(shortId("01a22b11-7a11"), "01a22b11");
+  assert.equal(shortId("line-12345"), "line-12345");
 });
 
 test("times are UTC, named, and never made up", () => {
