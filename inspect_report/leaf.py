@@ -14,7 +14,9 @@ def choose(tree: Tree, wanted: str) -> Leaf:
     Only entries that can be named in navigation count. Raises UsageError, which names up to five candidates.
     """
     session = tree.session
-    named = {key: item for key, item in tree.by_id.items() if isinstance(key, str) and session.navigable(item)}
+    named = {
+        key: item for key, item in tree.by_id.items() if isinstance(key, str) and session.navigable(item)
+    }
     item = named.get(wanted)
     if item is not None:
         return tree.leaf_at(item)
@@ -22,10 +24,15 @@ def choose(tree: Tree, wanted: str) -> Leaf:
     if len(found) == 1:
         return tree.leaf_at(named[found[0]])
     if not found:
-        raise UsageError(f"--leaf {_short(wanted)}: no entry of this session has an id that begins so", "ids stand in the report")
+        raise UsageError(
+            f"--leaf {_short(wanted)}: no entry of this session has an id that begins so",
+            "ids stand in the report",
+        )
     others = f" and {len(found) - _NAMED:,} more" if len(found) > _NAMED else ""
     candidates = ", ".join(_short(key) for key in found[:_NAMED])
-    raise UsageError(f"--leaf {_short(wanted)} fits several entries: {candidates}{others}", "give more of the id")
+    raise UsageError(
+        f"--leaf {_short(wanted)} fits several entries: {candidates}{others}", "give more of the id"
+    )
 
 
 def _short(text: str) -> str:

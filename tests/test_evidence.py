@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from tests.support import REPO
-
 from inspect_report.evidence import LABELS
+from tests.support import REPO
 
 
 def table() -> list[list[str]]:
     lines = (REPO / "docs" / "views.md").read_text(encoding="utf-8").splitlines()
-    rows = [[cell.strip() for cell in line.strip().strip("|").split(" | ")] for line in lines if line.startswith("|")]
+    rows = [
+        [cell.strip() for cell in line.strip().strip("|").split(" | ")]
+        for line in lines
+        if line.startswith("|")
+    ]
     assert rows[0] == ["thing", "place", "evidence label", "what it cannot say"]
     return rows[2:]
 

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+
 from tests.support import run_cli
 
 
@@ -21,7 +22,14 @@ def session(tmp_path: Path) -> Path:
                 "timestamp": "2026-11-02T09:00:01.000Z",
                 "message": {"role": "user", "content": identity},
             }
-            for identity, parent in (("aa1", None), ("aa2", "aa1"), ("aa22", "aa2"), ("b1", "aa1"), ("twice", "b1"), ("twice", "aa1"))
+            for identity, parent in (
+                ("aa1", None),
+                ("aa2", "aa1"),
+                ("aa22", "aa2"),
+                ("b1", "aa1"),
+                ("twice", "b1"),
+                ("twice", "aa1"),
+            )
         ),
     ]
     path = tmp_path / "session.jsonl"
@@ -35,8 +43,13 @@ def meta(report: Path) -> dict[str, object]:
     return json.loads(rest.partition("</script>")[0])
 
 
-@pytest.mark.parametrize(("wanted", "leaf", "on_branch"), [("aa2", "aa2", 2), ("b", "b1", 2), ("aa1", "aa1", 1), ("aa22", "aa22", 3)])
-def test_an_id_or_the_only_beginning_of_one_is_the_leaf(session: Path, tmp_path: Path, wanted: str, leaf: str, on_branch: int) -> None:
+@pytest.mark.parametrize(
+    ("wanted", "leaf", "on_branch"),
+    [("aa2", "aa2", 2), ("b", "b1", 2), ("aa1", "aa1", 1), ("aa22", "aa22", 3)],
+)
+def test_an_id_or_the_only_beginning_of_one_is_the_leaf(
+    session: Path, tmp_path: Path, wanted: str, leaf: str, on_branch: int
+) -> None:
     done = run_cli("export", session, "-o", tmp_path / "r.html", "--leaf", wanted)
     assert done.returncode == 0, done.stderr
     found = meta(tmp_path / "r.html")
@@ -45,9 +58,12 @@ def test_an_id_or_the_only_beginning_of_one_is_the_leaf(session: Path, tmp_path:
 
 
 @pytest.mark.parametrize(
-    ("wanted", "words"), [("a", b"aa1, aa2, aa22"), ("zz", b"no entry"), ("twice", b"no entry"), ("", b"no entry")]
+    ("wanted", "words"),
+    [("a", b"aa1, aa2, aa22"), ("zz", b"no entry"), ("twice", b"no entry"), ("", b"no entry")],
 )
-def test_what_fits_several_or_none_is_refused_with_candidates(session: Path, tmp_path: Path, wanted: str, words: bytes) -> None:
+def test_what_fits_several_or_none_is_refused_with_candidates(
+    session: Path, tmp_path: Path, wanted: str, words: bytes
+) -> None:
     done = run_cli("export", session, "-o", tmp_path / "r.html", "--leaf", wanted)
     assert done.returncode == 2
     assert words in done.stderr

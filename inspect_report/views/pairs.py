@@ -32,7 +32,7 @@ def pairs(session: Session, ancestry: Ancestry) -> Iterator[Pair]:
     calls: dict[str, list[int]] = {}
     results: dict[str, list[int]] = {}
     for item, role in enumerate(session.roles):
-        if role != "assistant" and role != "toolResult":
+        if role not in ("assistant", "toolResult"):
             continue
         table = results if role == "toolResult" else calls
         for identity, _ in session.calls(item):

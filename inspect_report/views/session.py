@@ -94,7 +94,11 @@ def session_view(sources: Sources) -> SessionView:
         stops=stops,
         labels=list(labels(sources)),
         compactions=list(compactions(sources, ancestry)),
-        calls=[CallPair(*pair) for pair in pairs(session, ancestry) if pair.result in row_of or pair.call in row_of],
+        calls=[
+            CallPair(*pair)
+            for pair in pairs(session, ancestry)
+            if pair.result in row_of or pair.call in row_of
+        ],
         scope_item=model.path[-1] if model.path else -1,
     )
 
@@ -135,13 +139,12 @@ def compactions(sources: Sources, ancestry: Ancestry) -> Iterator[CompactionMark
             entry = session.entry(item)
         except NotDecoded:
             entry = {}
-        tokens = entry.get("tokensBefore")
         yield CompactionMark(
             item=item,
             first_kept=count.kept[item],
             kept_id=_id(sources, session.first_kept.get(item, MISSING), item),
             replaced=count.replaced(item),
-            tokens_before=float(tokens) if _number(tokens) else None,
+            tokens_before=_number(entry.get("tokensBefore")),
             checkpoint=truthy(entry.get("systemMessage")),
             by_extension=truthy(entry.get("fromHook")),
         )
@@ -198,7 +201,11 @@ class _Counts:
         """Entries from `start` up to but without `end` that are no system message; none without a start."""
         if start < 0 or self._all[start] >= self._all[end]:
             return 0
-        return self._all[end] - self._all[start] - (self._system[end] - self._own(end) - self._system[start] + self._own(start))
+        return (
+            self._all[end]
+            - self._all[start]
+            - (self._system[end] - self._own(end) - self._system[start] + self._own(start))
+        )
 
 
 def _id(sources: Sources, value: Any, item: int) -> Shown:
@@ -208,8 +215,14 @@ def _id(sources: Sources, value: Any, item: int) -> Shown:
     return Shown(bounds.start(sources.redactor.text(value, item), bounds.IDENTIFIER))
 
 
-def _number(value: Any) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
+def _number(value: Any) -> float | None:
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        return None
+    try:
+        number = float(value)
+    except OverflowError:
+        return None
+    return number if math.isfinite(number) else None
 
 
 def _first_kept(model: Model, ancestry: Ancestry, item: int) -> int:
