@@ -65,7 +65,13 @@ class Writer:
         """Append an entry; `after` is the time since the one before, in ms. Returns its id."""
         self.now += after
         name = f"e{len(self.lines):05d}"
-        entry = {"type": kind, "id": name, "parentId": parent or self.last, "timestamp": iso(self.now), **members}
+        entry = {
+            "type": kind,
+            "id": name,
+            "parentId": parent or self.last,
+            "timestamp": iso(self.now),
+            **members,
+        }
         self.lines.append(entry)
         self.last = name
         return name
@@ -74,7 +80,9 @@ class Writer:
         """Append a message."""
         members.setdefault("content", [{"type": "text", "text": f"a {role} text"}])
         at = self.now + after
-        return self.add("message", after=after, parent=parent, message={"role": role, **members, "timestamp": at})
+        return self.add(
+            "message", after=after, parent=parent, message={"role": role, **members, "timestamp": at}
+        )
 
     def answer(
         self,
@@ -90,7 +98,13 @@ class Writer:
         if recorded is not None:
             members["usage"] = recorded
         return self.message(
-            "assistant", after=after, parent=parent, provider=provider, model=model, stopReason="stop", **members
+            "assistant",
+            after=after,
+            parent=parent,
+            provider=provider,
+            model=model,
+            stopReason="stop",
+            **members,
         )
 
     def save(self, path: Path) -> Path:
@@ -103,25 +117,42 @@ def several_models(path: Path) -> Path:
     """Two models, a tools change, a thinking change, an idle gap, a compaction, warming, another branch; 1-hour writes."""
     w = Writer()
     w.add("thinking_level_change", thinkingLevel="medium")
-    w.message("system", content="You are Pi.", sections={"skills": "one"}, toolsAdded=[{"name": "read"}, {"name": "bash"}])
+    w.message(
+        "system",
+        content="You are Pi.",
+        sections={"skills": "one"},
+        toolsAdded=[{"name": "read"}, {"name": "bash"}],
+    )
     w.message("user")
     w.answer(usage(10, 0, 30_000))  # first: 30,010
     w.message("user")
     w.answer(usage(10, 30_000, 1_000))  # hit
     w.message("user")
-    w.answer(usage(20, 2_000, 30_000), after=14 * 60_000)  # idle 15 min incl. the prompt's minute: missed 29,010
+    w.answer(
+        usage(20, 2_000, 30_000), after=14 * 60_000
+    )  # idle 15 min incl. the prompt's minute: missed 29,010
     w.message("system", toolsAdded=[{"name": "edit"}], toolsRemoved=[{"name": "bash"}], content="")
     w.message("user")
     w.answer(usage(5, 0, 33_000))  # tools changed
     w.message("user")
-    w.answer(usage(100, 0, 9_000, prices=(1e-6, 5e-6, 0.1e-6, 1.25e-6)), model="claude-haiku-4-5")  # model changed
+    w.answer(
+        usage(100, 0, 9_000, prices=(1e-6, 5e-6, 0.1e-6, 1.25e-6)), model="claude-haiku-4-5"
+    )  # model changed
     w.add("thinking_level_change", thinkingLevel="high")
     back = w.message("user")
     w.answer(usage(10, 1_000, 33_000), model="claude-sonnet-4-5")  # model and thinking level changed
-    w.add("compaction", summary="s", firstKeptEntryId=back, tokensBefore=34_000, usage=usage(34_000, 0, 0, 500))
+    w.add(
+        "compaction", summary="s", firstKeptEntryId=back, tokensBefore=34_000, usage=usage(34_000, 0, 0, 500)
+    )
     w.message("user")
     w.answer(usage(10, 0, 8_000, hour=8_000))  # after the compaction: not compared
-    w.add("usage", kind="cache_warm", provider="anthropic", model="claude-sonnet-4-5", usage=usage(0, 8_010, 0, 1))
+    w.add(
+        "usage",
+        kind="cache_warm",
+        provider="anthropic",
+        model="claude-sonnet-4-5",
+        usage=usage(0, 8_010, 0, 1),
+    )
     w.message("user", after=20 * 60_000)
     kept = w.answer(usage(10, 8_000, 500))
     w.message("user")
