@@ -32,6 +32,8 @@ class Options:
     """"light", "dark" or "auto"."""
     leaf: str | None = None
     """Id of the entry at which the session is shown, or the beginning of one id; None for Pi's own leaf."""
+    colour: str = "some"
+    """How much code is coloured: "full", "some" or "none" (CLI-3)."""
     fingerprint: bool = False
     """Put SHA-256 and size of the input into the report also when values were masked (FILE-4)."""
     redaction: RedactionOptions = field(default_factory=RedactionOptions)
@@ -41,6 +43,7 @@ class Options:
         """The options as the report names them: no value that the person typed."""
         named = [f"--theme {self.theme}"] if self.theme != "light" else []
         named += ["--leaf"] if self.leaf is not None else []
+        named += [f"--colour {self.colour}"] if self.colour != "some" else []
         return [*named, "--fingerprint"] if self.fingerprint else named
 
 
@@ -123,7 +126,7 @@ def prepare(source: files.Input, options: Options, progress: Progress | None = N
     at = leaf.choose(tree, options.leaf) if options.leaf is not None else tree.leaf()
     model = Model(session, tree, at, leaf_chosen=options.leaf is not None)
     redactor, ledger = Redactor(options.redaction), Ledger()
-    builder = StoreBuilder(model, redactor, ledger, options.withhold)
+    builder = StoreBuilder(model, redactor, ledger, options.withhold, options.colour)
     sources = Sources(model, builder.empty(), redactor, ledger, source.name)
     texts = header.header_texts(sources)
     chosen = selection.rows(model)

@@ -62,14 +62,26 @@ def cli() -> None:
 )
 @click.option("--leaf", metavar="ID", help="Show the session at this entry: its id or the beginning of it.")
 @click.option("--theme", type=click.Choice(["light", "dark", "auto"]), default="light", show_default=True, help="Colours.")
+@click.option(
+    "--colour", type=click.Choice(["full", "some", "none"]), default="some", show_default=True, help="How much code is coloured."
+)
 @click.option("--force", is_flag=True, help="Replace an existing file that is not a report of pi-inspect.")
 @click.option("--fingerprint", is_flag=True, help="Put SHA-256 and size of the input into the report also when values were masked.")
 @click.option("--quiet", is_flag=True, help="No progress and no last line; errors stay.")
-def export(session: str, output: str | None, leaf: str | None, theme: str, force: bool, fingerprint: bool, quiet: bool) -> None:
+def export(
+    session: str,
+    output: str | None,
+    leaf: str | None,
+    theme: str,
+    colour: str,
+    force: bool,
+    fingerprint: bool,
+    quiet: bool,
+) -> None:
     """Write one HTML report of SESSION, a session file (.jsonl) or - for standard input."""
     from inspect_report import build
 
-    options = build.Options(theme=theme, leaf=leaf, fingerprint=fingerprint)
+    options = build.Options(theme=theme, leaf=leaf, colour=colour, fingerprint=fingerprint)
     target = output if output is not None else default_output(session)
     with _progress(quiet) as tell:
         if target == "-":

@@ -109,7 +109,7 @@ class MarkupCollector:
         tag: str | None,
         path: str | None = None,
     ) -> None:
-        if self._colour_left and isinstance(text, str) and text:
+        if self._colour_piece and isinstance(text, str) and text:
             self._candidates.append(_Candidate(order, slot, pointer, text, tag, path))
 
     def elements(self) -> list[tuple[str, bytes]]:
@@ -150,6 +150,8 @@ class MarkupCollector:
 
     def _spend(self, code: str, make: Callable[[int], list[Any] | None]) -> list[Any] | None:
         """Colours within what is left; code of which nothing fits stays plain and is counted."""
+        if not self._colour_piece:
+            return None
         limit = min(self._colour_piece, self._colour_left)
         size = colour.coloured_part(code, limit)
         made = make(limit) if size else None
