@@ -73,6 +73,11 @@ def nested_unbounded(parsed: Iterable[Any], inside: bool = False) -> bool:
     return False
 
 
+def width(pattern: str) -> int:
+    """The longest text, in characters, that a pattern with bounded repetitions can match."""
+    return int(sre_parser.parse(pattern).getwidth()[1])
+
+
 def unbounded(pattern: str, flags: int = 0) -> bool:
     """Whether a pattern has any repetition without an upper bound, possessive ones included."""
     stack: list[Any] = list(sre_parser.parse(pattern, flags))

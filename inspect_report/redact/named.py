@@ -56,10 +56,10 @@ _LITERAL = re.compile(
     rf"(?:[bBrRuUfF$@]{{1,2}}(?=[\"']))?(?P<open>\"\"\"|'''|[{QUOTES}])(?P<value>(?:(?!(?P=open))[^\n]){{1,4096}})(?P<shut>(?P=open))?"
 )
 _MORE = re.compile(rf"[^\s<>&{QUOTES}\ue126]{{1,4096}}")
-_BARE = re.compile(rf"[^\s<>{QUOTES}]{{1,1024}}")
-_BARE_ENCODED = re.compile(rf"[^\s<>&{QUOTES}\ue126]{{1,1024}}")
+_BARE = re.compile(rf"[^\s<>{QUOTES}]{{1,256}}")
+_BARE_ENCODED = re.compile(rf"[^\s<>&{QUOTES}\ue126]{{1,256}}")
 _JUDGED = 160
-_FULL = 1_000
+_FULL = 256
 _INLINE_STOP = re.compile(r"[;&,|)}\]]")
 _PIPE_END = re.compile(r"[ \t]{0,40}[|\u2502\n\x0b]|[ \t]{0,40}\Z")
 _LINE_END = re.compile(
@@ -131,7 +131,9 @@ def find(text: str, low: bytes, present: Iterable[bytes]) -> Iterator[Span]:
         kind = classify(name.strip("-.$"))
         if kind is None:
             continue
-        yield from _values(text, begin, name, kind, separator)
+        for span in _values(text, begin, name, kind, separator):
+            yield span
+            done = max(done, span.end)
 
 
 def _hits(low: bytes, present: Iterable[bytes]) -> list[tuple[int, bytes]]:
@@ -331,7 +333,7 @@ def _value(
         )
     if secret:
         end = at + len(value.rstrip(".,") or value)
-        if len(value) > _FULL:
+        if len(value) >= _FULL:
             while (more := _MORE.match(text, end)) is not None:
                 end = more.end()
         yield Span(at, end, _label(kind), NAMED)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from inspect_report.redact.custom import width
 from inspect_report.redact.rules import RULES, Rule
 from inspect_report.redact.spans import SHAPE, Span
 from inspect_report.redact.values import gibberish, identifier, placeholder
@@ -16,7 +17,6 @@ _TABLE = bytes(0x61 if code in _TOKEN else 0x20 for code in range(256))
 _NEEDLE = b"a" * RUN
 _MORE = re.compile(r"[A-Za-z0-9_+/=.~%-]{1,4096}")
 _LONG = 500
-_LEAD = 96
 _JUDGED = 512
 """Characters of a value that decide whether it is one: a credential shows it sooner."""
 
@@ -35,12 +35,13 @@ def _trie(literals: list[str]) -> str:
 
 
 class _Compiled:
-    __slots__ = ("lead", "pattern", "rule", "skip")
+    __slots__ = ("back", "lead", "pattern", "rule", "skip")
 
     def __init__(self, rule: Rule) -> None:
         self.rule = rule
         self.pattern = re.compile(rule.pattern)
         self.lead = re.compile(f"(?:{rule.lead})\\Z") if rule.lead else None
+        self.back = width(rule.lead) + 1 if rule.lead else 0
         self.skip = rule.starts
 
 
@@ -130,7 +131,7 @@ def _judge(one: _Compiled, text: str, place: int) -> Span | int:
         return place
     begin, end = match.span()
     if one.lead is not None:
-        lead = one.lead.search(text[max(0, begin - _LEAD) : begin])
+        lead = one.lead.search(text[max(0, begin - one.back) : begin])
         if lead is None:
             return place
         begin -= len(lead[0])
@@ -150,7 +151,7 @@ def _judge(one: _Compiled, text: str, place: int) -> Span | int:
 
 def _trim(text: str, begin: int, end: int) -> int:
     """A full stop or dash that ends the sentence is not part of the token."""
-    while end > begin and text[end - 1] in ".":
+    while end > begin and text[end - 1] == ".":
         end -= 1
     return end
 

@@ -60,9 +60,9 @@ def _scan(
                         changes.setdefault(id(container), []).append((key, new_key, True))
                 if masking and kind is None:
                     kind = names[key] if key in names else classify(key)
-                    if kind is None and inherited and key in _INHERITING:
-                        kind = inherited
-                    elif kind is None and inherited and type(item) is str and random_looking(item):
+                    if (kind is None and inherited and key in _INHERITING) or (
+                        kind is None and inherited and type(item) is str and random_looking(item)
+                    ):
                         kind = inherited
             elif kind is None:
                 kind = inherited

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from itertools import pairwise
 
 MASK = re.compile(r"\[redacted:[a-z0-9-]{1,64}(?:#\d{1,12})?\]")
 
@@ -102,7 +103,7 @@ def gibberish(word: str) -> bool:
     """Whether a run of letters can hardly be a word: two or more rare pairs."""
     low = word.lower()
     rare = 0
-    for first, second in zip(low, low[1:], strict=False):
+    for first, second in pairwise(low):
         if second in _RARE.get(first, ()):
             rare += 1
             if rare > 1:
@@ -179,7 +180,7 @@ def _odd(part: str) -> bool:
         return False
     if not _VOWEL.search(low):
         return True
-    return any(second in _RARE.get(first, ()) for first, second in zip(low, low[1:], strict=False))
+    return any(second in _RARE.get(first, ()) for first, second in pairwise(low))
 
 
 def _camel(value: str) -> list[str]:
@@ -268,6 +269,7 @@ def _phrase(value: str) -> bool:
     )
 
 
+@lru_cache(maxsize=2_048)
 def secret_bare(value: str, kind: str, *, whole_line: bool, env: bool) -> bool:
     """Whether an unquoted value is a secret. `whole_line`: nothing follows it; `env`: `NAME=value` in capitals."""
     if harmless(value) or CALL.match(value):
@@ -301,5 +303,5 @@ def secret_bare(value: str, kind: str, *, whole_line: bool, env: bool) -> bool:
     if EXPRESSION.match(value):
         return False
     if value.isalpha():
-        return len(value) >= 12 and (gibberish(value) and value.islower() or not identifier(value))
+        return len(value) >= 12 and ((gibberish(value) and value.islower()) or not identifier(value))
     return random_looking(value) and (any(map(str.isdigit, value)) or kind == "password")
