@@ -9,6 +9,7 @@ const ENDINGS = [
   { state: "exit", pattern: /(?:^|\n\n)Command exited with code (-?\d{1,10})$/ },
   { state: "timeout", pattern: /(?:^|\n\n)Command timed out after ([\d.]{1,20}) seconds([^\n]{0,400})$/ },
   { state: "aborted", pattern: /(?:^|\n\n)Command aborted$/ },
+  { state: "lost", pattern: /(?:^|\n\n)Command terminated without an exit code$/ },
 ];
 
 /**
@@ -37,6 +38,7 @@ export function shellResult(text, isError, recordedPath) {
     output = output.slice(0, found.index);
     if (state === "exit") Object.assign(result, { state: "failed", exitCode: Number(found[1]), words: `exit code ${found[1]}` });
     else if (state === "timeout") Object.assign(result, { state: "timeout", words: `timed out after ${found[1]} s${found[2]}` });
+    else if (state === "lost") Object.assign(result, { state: "failed", words: "ended without an exit code" });
     else Object.assign(result, { state: "aborted", words: "aborted" });
     break;
   }
