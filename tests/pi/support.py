@@ -22,21 +22,25 @@ def line(value: Any) -> bytes:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def entry(kind: str, entry_id: Any, parent: Any = None, **members: Any) -> dict[str, Any]:
+def entry(kind: str, entry_id: Any, parent: Any = None, /, **members: Any) -> dict[str, Any]:
     return {"type": kind, "id": entry_id, "parentId": parent, "timestamp": TIME, **members}
 
 
-def message(entry_id: Any, parent: Any = None, role: str = "user", content: Any = "hello", **members: Any) -> dict[str, Any]:
+def message(
+    entry_id: Any, parent: Any = None, role: str = "user", content: Any = "hello", **members: Any
+) -> dict[str, Any]:
     return entry("message", entry_id, parent, message={"role": role, "content": content, **members})
 
 
-def usage(input: float = 0, read: float = 0, write: float = 0, output: float = 1, cost: float = 0.01) -> dict[str, Any]:
+def usage(
+    input: float = 0, read: float = 0, write: float = 0, output: float = 1, cost: float = 0.01
+) -> dict[str, Any]:
     return {
-        "input": input,
+        "input": sent,
         "output": output,
         "cacheRead": read,
         "cacheWrite": write,
-        "totalTokens": input + output + read + write,
+        "totalTokens": sent + output + read + write,
         "cost": {"input": cost, "output": 0, "cacheRead": 0, "cacheWrite": 0, "total": cost},
     }
 
@@ -47,7 +51,10 @@ def read_bytes(raw: bytes, *, allow_empty: bool = False) -> Session:
 
 def session(*values: Any, header: Any = HEADER) -> Session:
     """A session of these lines: objects, or bytes as they are."""
-    lines = [value if isinstance(value, bytes) else line(value) for value in ([header] if header else []) + list(values)]
+    lines = [
+        value if isinstance(value, bytes) else line(value)
+        for value in ([header] if header else []) + list(values)
+    ]
     return read_bytes(b"\n".join(lines) + b"\n")
 
 

@@ -48,7 +48,13 @@ def test_deep_nesting() -> None:
     assert value == [1.5, -2000.0, "x\n", True, False, None, {}]
 
 
-@given(st.recursive(st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(), lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner)), st.sampled_from([None, 1, "\t"]))
+@given(
+    st.recursive(
+        st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(),
+        lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+    ),
+    st.sampled_from([None, 1, "\t"]),
+)
 def test_the_deep_parser_equals_the_standard_one(value: Any, indent: Any) -> None:
     text = json.dumps(value, indent=indent).replace("Infinity", "1e999")
     assert jsonl._parse_deep(text) == json.loads(text)
@@ -65,7 +71,11 @@ def test_the_deep_parser_is_as_strict(text: str) -> None:
     assert outcomes[0] == outcomes[1]
 
 
-@given(st.lists(st.binary(max_size=40).map(lambda raw: raw.replace(b"\n", b"")), min_size=1), st.integers(1, 9), st.integers(0, 60))
+@given(
+    st.lists(st.binary(max_size=40).map(lambda raw: raw.replace(b"\n", b"")), min_size=1),
+    st.integers(1, 9),
+    st.integers(0, 60),
+)
 def test_lines(pieces: list[bytes], chunk: int, grown: int) -> None:
     raw = b"\n".join(pieces)
     seen: list[bytes] = []
@@ -89,11 +99,24 @@ def test_lines(pieces: list[bytes], chunk: int, grown: int) -> None:
 ENTRY = b'{"type":"message","id":"a","parentId":null,"timestamp":"t","message":{"role":"user","content":"{\\"type\\":1}"}}'
 
 
-@pytest.mark.parametrize("before", [b"", b'{"type":"message","id":"c","par', b"\0\0\0", b'{"message":{"content":[{"type":"text","text":"abc', b"}{{", b"\xff"])
+@pytest.mark.parametrize(
+    "before",
+    [
+        b"",
+        b'{"type":"message","id":"c","par',
+        b"\0\0\0",
+        b'{"message":{"content":[{"type":"text","text":"abc',
+        b"}{{",
+        b"\xff",
+    ],
+)
 @pytest.mark.parametrize("between", [b"", b" ", b"garbage"])
 def test_recovery(before: bytes, between: bytes) -> None:
     raw = before + ENTRY + between + ENTRY + b'{"type":"cust'
-    assert [raw[place.start : place.start + place.length] for place in complete_objects(raw)] == [ENTRY, ENTRY]
+    assert [raw[place.start : place.start + place.length] for place in complete_objects(raw)] == [
+        ENTRY,
+        ENTRY,
+    ]
 
 
 def test_no_recovery_of_inner_objects() -> None:
@@ -103,6 +126,8 @@ def test_no_recovery_of_inner_objects() -> None:
     assert len(complete_objects(ENTRY.replace(b'"id":"a",', b"") + b"x", tree=False)) == 1
 
 
-@pytest.mark.parametrize("raw", [b'{"type":' * 50_000, b"{" * 100_000, b'{"type":"' * 50_000, b'{"id":[' * 30_000])
+@pytest.mark.parametrize(
+    "raw", [b'{"type":' * 50_000, b"{" * 100_000, b'{"type":"' * 50_000, b'{"id":[' * 30_000]
+)
 def test_recovery_gives_up(raw: bytes) -> None:
     assert complete_objects(raw) == []

@@ -97,7 +97,12 @@ def test_lengths() -> None:
     assert js.json_length(deep) == 120_002
 
 
-@given(st.recursive(st.none() | st.booleans() | st.integers(-(2**53), 2**53) | st.text(), lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner)))
+@given(
+    st.recursive(
+        st.none() | st.booleans() | st.integers(-(2**53), 2**53) | st.text(),
+        lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+    )
+)
 def test_json_length_of_plain_values(value: Any) -> None:
     import json
 
@@ -111,7 +116,16 @@ def test_trim() -> None:
 
 def test_ordered_keys() -> None:
     names = ["b", "10", "2", "01", "4294967295", "4294967294", "-1", "0"]
-    assert js.ordered_keys(dict.fromkeys(names)) == ["0", "2", "10", "4294967294", "b", "01", "4294967295", "-1"]
+    assert js.ordered_keys(dict.fromkeys(names)) == [
+        "0",
+        "2",
+        "10",
+        "4294967294",
+        "b",
+        "01",
+        "4294967295",
+        "-1",
+    ]
     assert js.entries(["x", None]) == {"0": "x", "1": None}
     assert js.entries(5) == {}
 
@@ -123,7 +137,17 @@ def test_text_of() -> None:
 
 @pytest.mark.parametrize(
     ("value", "number"),
-    [("1", 1), (" 2.5 ", 2.5), ("", 0), ("0x10", 16), (True, 1), (None, 0), ([], 0), (["3"], 3), ("-Infinity", -math.inf)],
+    [
+        ("1", 1),
+        (" 2.5 ", 2.5),
+        ("", 0),
+        ("0x10", 16),
+        (True, 1),
+        (None, 0),
+        ([], 0),
+        (["3"], 3),
+        ("-Infinity", -math.inf),
+    ],
 )
 def test_to_number(value: Any, number: float) -> None:
     assert js.to_number(value) == number
