@@ -12,6 +12,7 @@ LABELS: dict[str, str] = {
     "session.branch": "Recorded entries of the whole file by parent link, nothing repaired. Neither view moves Pi's leaf.",
     "session.details": "What the file holds of this entry, masked and bounded; a result is paired with its call by id along the path.",
     "context.unavailable": "The context can't be derived from this file.",
+    "session.reading": "The recorded branch as a transcript: thinking and tools are folded, errors are open, internal events are left to History.",
     "entry.prompt": "Replayed from the stored system messages and checkpoints of this branch, as Pi does; not a captured request.",
     "entry.skills": "What the record shows of skills being put into the conversation; not that the model complied.",
     "tokens.segment": "unavailable: recorded usage is never the size of one segment",

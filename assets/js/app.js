@@ -106,7 +106,7 @@ export class Page {
   /** @param {Group} group */
   fillGroup(group) {
     this.primary?.attach(group.name, group.panel);
-    const tabbed = group.views.filter((view) => !view.quiet);
+    const tabbed = group.views.filter((view) => !view.under);
     if (tabbed.length > 1) {
       group.tabs = new Tabs(group.title, tabbed.map((view) => ({ name: view.name, title: view.title, badge: view.badge?.(this) })), (name) => this.open(name), "secondary");
       group.bar.append(group.tabs.element);
@@ -236,7 +236,7 @@ export class Page {
       this.view = view.name;
       group.last = view.name;
       this.primary?.select(group.name);
-      group.tabs?.select(view.name);
+      group.tabs?.select(view.under ?? view.name);
       for (const each of group.views) {
         const instance = this.instances.get(each.name);
         if (!instance) continue;

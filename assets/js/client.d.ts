@@ -30,8 +30,8 @@ interface View {
   tab?: string;
   /** Panels: whether a button stands at the right of the tabs; else it is reached from a fact in the header or a link. */
   button?: boolean;
-  /** A view that has no tab of its own: it is reached by jumps only. */
-  quiet?: boolean;
+  /** The view under whose tab this one is shown; it has no tab of its own. */
+  under?: string;
   /** Short figure beside the title ("3"), or empty. */
   badge?(app: App): string;
   /** Keys of this view, listed in the help. With `everywhere` they act on every view, else while it is shown. */

@@ -25,6 +25,7 @@ VIEWS: tuple[View, ...] = (
     View("session", session.build),
     View("history"),
     View("branch"),
+    View("reading"),
     View("replay", replay.build),
     View("branch-context"),
     View("cache", cache.build),
@@ -33,5 +34,6 @@ VIEWS: tuple[View, ...] = (
     View("diagnostics"),
     View("redactions"),
     View("limits"),
+    View("download"),
 )
 """Every view, in no particular order; the client orders them by what they say of themselves."""

@@ -92,4 +92,4 @@ function create(app) {
 }
 
 /** @type {View} */
-export const view = { name: "branch-context", title: "Branch context", order: 30, place: "tab", tab: "context", quiet: true, create };
+export const view = { name: "branch-context", title: "Branch context", order: 30, place: "tab", tab: "context", under: "context", create };

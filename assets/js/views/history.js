@@ -6,6 +6,7 @@ import { missingWords } from "../data.js";
 import { button, el } from "../dom.js";
 import { count, duration, plural, shortId, usd } from "../format.js";
 import { notice } from "../parts.js";
+import { modeSwitch } from "../reading/modes.js";
 import { rowName } from "../session/entries.js";
 import { EntryListView } from "../session/list.js";
 import { sessionModel } from "../session/model.js";
@@ -20,6 +21,8 @@ class History extends EntryListView {
     this.closed = new Set();
     /** @type {Map<string | number, HistoryLine>} */
     this.byKey = new Map();
+    const modes = modeSwitch(app, "history");
+    if (modes) this.bar.prepend(modes);
     this.setTurns();
   }
 
