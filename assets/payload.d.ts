@@ -237,6 +237,7 @@ interface OverviewView {
   scopes: ScopeFigures[];
   files: FileUse[];
   files_changed: number;
+  bug_reports: [string, number][];
   tools: ToolUse[];
   models: ModelFigures[];
   errors: ErrorGroup[];

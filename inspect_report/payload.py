@@ -468,6 +468,8 @@ class OverviewView(msgspec.Struct, frozen=True):
     files: list[FileUse]
     files_changed: int
     """Files changed on the active branch."""
+    bug_reports: list[tuple[Shown, int]]
+    """(id, row) of every bug report that was made from this session (SES-17)."""
     tools: list[ToolUse]
     models: list[ModelFigures]
     errors: list[ErrorGroup]

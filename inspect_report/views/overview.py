@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 READS = frozenset({"read"})
 CHANGES = frozenset({"write", "edit"})
 """Pi's built-in tools that name one file in `arguments.path`."""
+BUG_REPORT = "pi.bug-report"
+"""Custom type of the entry that Pi's /bug leaves behind."""
 
 
 def build(sources: Sources) -> Iterator[tuple[str, OverviewView]]:
@@ -48,11 +50,26 @@ def build(sources: Sources) -> Iterator[tuple[str, OverviewView]]:
             scopes=[_scope(model, "active branch", model.path), _scope(model, "whole file", None)],
             files=files,
             files_changed=sum(use.changed_on_branch > 0 for use in files),
+            bug_reports=list(_bug_reports(sources)),
             tools=tools,
             models=_models(sources),
             errors=_errors(sources),
         ),
     )
+
+
+def _bug_reports(sources: Sources) -> Iterator[tuple[Shown, int]]:
+    rows, strings = sources.store.rows, sources.store.strings.values
+    for row, item in enumerate(rows.item):
+        if strings[rows.type[row]] != "custom" or strings[rows.name[row]] != BUG_REPORT:
+            continue
+        try:
+            data = sources.model.session.entry(item).get("data")
+        except NotDecoded:
+            continue
+        name = data.get("id") if isinstance(data, dict) else None
+        words = sources.redactor.text(name, item) if isinstance(name, str) else Shown("without id")
+        yield Shown(bounds.start(words, bounds.NAME)), row
 
 
 class _Answers:

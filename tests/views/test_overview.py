@@ -122,3 +122,12 @@ def test_odd_shapes_are_counted_without_a_fault(tmp_path: Path, sources_of: Sour
     path.write_text(text, encoding="utf-8")
     view = built(sources_of(path))
     assert [(use.path, use.read_count) for use in view.files] == [("x", 1)]
+
+
+def test_a_bug_report_is_named_by_its_id(tmp_path: Path, sources_of: SourcesOf) -> None:
+    path = tmp_path / "s.jsonl"
+    made = {"type": "custom", "id": "b", "parentId": "u", "timestamp": "2026-11-02T09:00:02.000Z", "customType": "pi.bug-report", "data": {"id": "0199-bug", "createdAt": 1}}
+    path.write_text(HEADER + line("u", None, "user", content="go") + json.dumps(made) + "\n", encoding="utf-8")
+    sources = sources_of(path)
+    assert sources
+    assert built(sources).bug_reports == [("0199-bug", sources.store.row_of[1])]

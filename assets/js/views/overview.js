@@ -22,7 +22,7 @@ function create(app) {
     element.append(notice("error", missingWords("damaged")));
     return { element };
   }
-  element.append(about(app), figures(app, overview), files(app, overview), tools(app, overview), models(app, overview), marks(app), inside(app));
+  element.append(about(app, overview), figures(app, overview), files(app, overview), tools(app, overview), models(app, overview), marks(app), inside(app));
   return { element };
 }
 
@@ -31,8 +31,8 @@ function section(title, ...children) {
   return el("section", { class: "panel-section" }, el("h3", null, title), ...children);
 }
 
-/** @param {App} app */
-function about(app) {
+/** @param {App} app @param {OverviewView} overview */
+function about(app, overview) {
   const { meta } = app;
   const rows = app.data.rows;
   const leaf = meta.leaf_row >= 0 && rows ? app.jumpLink(meta.leaf_id ? shortId(meta.leaf_id) : `line ${count(rows.line[meta.leaf_row])}`, { view: entryView(app), row: meta.leaf_row }, { class: "id" }) : unavailable("no leaf");
@@ -46,11 +46,17 @@ function about(app) {
       ["Forked from", meta.parent_session ? el("span", { class: "mono" }, inlineText(meta.parent_session)) : null],
       ["File", el("span", { class: "mono" }, inlineText(meta.file))],
       ["Format version", meta.version || "1 (none recorded)"],
+      ...bugReports(app, overview),
       ["Leaf", el("span", null, leaf, meta.leaf_chosen ? " chosen with --leaf" : " where the session stands")],
       ["Input", meta.sha256 ? el("span", { class: "mono" }, `${count(meta.input_bytes)} bytes, SHA-256 ${meta.sha256}`) : null],
       ["Made with", `${meta.tool}${meta.options.length ? ` ${meta.options.join(" ")}` : ""}`],
     ]),
   );
+}
+
+/** @param {App} app @param {OverviewView} overview @returns {[string, Child][]} */
+function bugReports(app, overview) {
+  return overview.bug_reports.map(([id, row]) => ["Bug report", app.jumpLink(id, { view: entryView(app), row }, { class: "mono" })]);
 }
 
 /** @param {App} app */
@@ -158,7 +164,9 @@ export const view = {
   facts: (app) => {
     /** @type {OverviewView | null} */
     const overview = app.data.optional("overview");
-    return overview ? [{ order: 45, parts: ["", plural(overview.files_changed, "file"), " changed"], run: () => app.open("overview") }] : [];
+    if (!overview) return [];
+    const reports = overview.bug_reports.map(([id, row]) => ({ order: 46, parts: /** @type {[string, string, string]} */ (["bug report ", shortId(id), ""]), run: () => app.jump({ view: entryView(app), row }) }));
+    return [{ order: 45, parts: ["", plural(overview.files_changed, "file"), " changed"], run: () => app.open("overview") }, ...reports];
   },
   create,
 };
