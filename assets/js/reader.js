@@ -63,7 +63,7 @@ export class ContextReader {
     /** @type {VirtualList<string>} */
     this.list = new VirtualList({
       label: name,
-      estimate: 36,
+      estimate: (/** @type {string} */ key) => (this.open.has(key) ? 320 : 36),
       overscan: app.bound("overscan_rows", 5),
       outer: /** @type {HTMLElement} */ (document.getElementById("app-root")),
       render: (/** @type {string} */ key) => this.draw(/** @type {ContextRow} */ (this.byKey.get(key))),
@@ -270,6 +270,7 @@ export class ContextReader {
     const keys = this.list.keys.filter((key) => this.byKey.get(key)?.kind === "segment");
     if (open) for (const key of keys) this.open.add(key);
     else this.open.clear();
+    this.list.forget();
     for (const key of [...this.list.drawn.keys()]) this.list.refresh(key);
     this.expandWords();
     this.app.announce(open ? `${plural(keys.length, "row")} opened.` : "All rows closed.");

@@ -17,7 +17,7 @@ export class VirtualList {
    * @param {object} options
    * @param {string} options.label name of the list
    * @param {(key: K, index: number) => HTMLElement} options.render
-   * @param {number} [options.estimate] height of a row not yet measured
+   * @param {number | ((key: K) => number)} [options.estimate] height of a row not yet measured
    * @param {number} [options.overscan] rows on each side
    * @param {(key: K) => void} [options.dropped] a row's element was removed
    * @param {() => void} [options.scrolled] the viewport or the rows in it changed
@@ -27,7 +27,8 @@ export class VirtualList {
    */
   constructor({ label, render, estimate = 36, overscan = 5, dropped, scrolled, onKey, outer, role = "list" }) {
     this.render = render;
-    this.estimate = estimate;
+    /** @type {(key: K) => number} */
+    this.guess = typeof estimate === "number" ? () => estimate : estimate;
     this.overscan = overscan;
     this.dropped = dropped;
     this.scrolled = scrolled;
@@ -107,7 +108,7 @@ export class VirtualList {
     const heights = this.heights;
     this.keys = keys;
     this.places = new Map(keys.map((key, place) => [key, place]));
-    this.heights = new Heights(keys.map((key) => this.measured.get(key) ?? this.estimate));
+    this.heights = new Heights(keys.map((key) => this.measured.get(key) ?? this.guess(key)));
     if (toTop || !anchor || index < 0) this.anchor = null;
     else {
       const left = survivor(before, index, this.places);
@@ -131,18 +132,46 @@ export class VirtualList {
     else this.scrollTo(Math.min(this.scroller.scrollTop, Math.max(0, this.start())));
   }
 
-  /** The first row that reaches below the viewport's upper edge; a focused row in view is preferred. */
+  /**
+   * The row being read: a focused row in view, else the first one whose beginning is in view and whose height is known (a
+   * row that comes into view from above grows upwards then), else the one that covers the upper edge. A row that fills half
+   * of the viewport is read from the middle, so it is its own anchor.
+   */
   findAnchor() {
     if (this.keys.length === 0) return null;
     const top = this.top();
     if (top <= 0) return null;
+    const height = this.height();
     const focus = document.activeElement;
     if (this.active !== null && focus && this.body.contains(focus)) {
       const offset = this.heights.offset(/** @type {number} */ (this.places.get(this.active))) - top;
-      if (offset >= 0 && offset < this.height()) return { key: this.active, offset };
+      if (offset >= 0 && offset < height) return { key: this.active, offset };
     }
     const index = this.heights.find(top);
-    return { key: this.keys[index], offset: this.heights.offset(index) - top };
+    const offset = this.heights.offset(index) - top;
+    if (offset + this.heights.get(index) >= height / 2 && this.known(index)) return { key: this.keys[index], offset };
+    let y = offset;
+    for (let place = index; place < this.keys.length && y < height; place += 1) {
+      if (y >= -0.5 && this.known(place)) return { key: this.keys[place], offset: y };
+      y += this.heights.get(place);
+    }
+    return { key: this.keys[index], offset };
+  }
+
+  /** Whether a row's height is a measure and not an estimate. @param {number} place */
+  known(place) {
+    return this.drawn.has(this.keys[place]) && this.measured.has(this.keys[place]);
+  }
+
+  /** Forget the heights of rows that are not drawn: they changed. The row being read stays where it is. */
+  forget() {
+    if (!this.hidden) this.anchor = this.findAnchor() ?? this.anchor;
+    for (const key of this.measured.keys()) if (!this.drawn.has(key)) this.measured.delete(key);
+    this.heights = new Heights(this.keys.map((key) => this.measured.get(key) ?? this.guess(key)));
+    if (this.hidden) return;
+    this.layout();
+    this.restore();
+    this.place();
   }
 
   /** Put the anchor back where it was. */

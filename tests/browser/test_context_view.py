@@ -60,7 +60,9 @@ def row(report: ReportPage, words: str) -> Locator:
 def open_literal(report: ReportPage, head: Locator) -> None:
     """Opens a row and shows its text as recorded or sent, where a rendered form stands first."""
     head.click()
-    choice = report.view.locator(".row", has=report.view.locator(".row-body")).get_by_role("radio", name="Literal")
+    choice = report.view.locator(".row", has=report.view.locator(".row-body")).get_by_role(
+        "radio", name="Literal"
+    )
     for each in choice.all():
         each.click()
 
@@ -103,10 +105,15 @@ def test_rows_name_category_content_size_and_source(example: ReportPage) -> None
     example.assert_clean()
 
 
-def test_every_report_of_the_shared_sessions_is_clean(export_report: ExportReport, open_report: Opener) -> None:
+def test_every_report_of_the_shared_sessions_is_clean(
+    export_report: ExportReport, open_report: Opener
+) -> None:
     if not SHARED.is_dir():
         pytest.skip("no shared data beside the repository")
-    for session in [*sorted(SHARED.glob("sessions/*.jsonl")), *sorted(SHARED.glob("observations/*/session*.jsonl"))]:
+    for session in [
+        *sorted(SHARED.glob("sessions/*.jsonl")),
+        *sorted(SHARED.glob("observations/*/session*.jsonl")),
+    ]:
         report = open_report(export_report(session))
         report.view.get_by_role("button", name="Expand all").click()
         report.page.wait_for_timeout(50)
@@ -155,11 +162,15 @@ def test_text_is_shown_exactly(write: Write, export_report: ExportReport, open_r
     report.assert_clean()
 
 
-def test_long_texts_say_how_much_is_shown(write: Write, export_report: ExportReport, open_report: Opener) -> None:
+def test_long_texts_say_how_much_is_shown(
+    write: Write, export_report: ExportReport, open_report: Opener
+) -> None:
     text = "".join(f"line {number:05d}\n" for number in range(2_000))
     report = open_report(export_report(write(user(text + "needle"))))
     open_literal(report, rows(report).last)
-    expect(report.view.locator(".row-body .cut:visible").last).to_contain_text("The first 16,384 of 22,006 characters")
+    expect(report.view.locator(".row-body .cut:visible").last).to_contain_text(
+        "The first 16,384 of 22,006 characters"
+    )
     report.view.get_by_role("button", name="Show all 22,006 characters").click()
     expect(report.view.locator(".row-body .line:visible").last).to_have_text("needle")
     report.assert_clean()
@@ -216,20 +227,35 @@ def test_single_keys_rest_in_text_fields_and_when_switched_off(example: ReportPa
 def test_errors_are_walked_and_wrap(example: ReportPage) -> None:
     rows(example).first.focus()
     example.page.keyboard.press("]")
-    expect(example.view.locator(".toast")).to_contain_text(re.compile(r"Error 1 of \d+|not part of this view"))
+    expect(example.view.locator(".toast")).to_contain_text(
+        re.compile(r"Error 1 of \d+|not part of this view")
+    )
     example.page.keyboard.press("[")
-    expect(example.view.locator(".toast")).to_contain_text(re.compile(r"Error (\d+) of \1|not part of this view"))
+    expect(example.view.locator(".toast")).to_contain_text(
+        re.compile(r"Error (\d+) of \1|not part of this view")
+    )
     example.assert_clean()
 
 
 # The row being read
 
 
-def test_opening_filtering_and_resizing_leave_the_row_being_read(export_report: ExportReport, open_report: Opener, write: Write) -> None:
+def test_opening_filtering_and_resizing_leave_the_row_being_read(
+    export_report: ExportReport, open_report: Opener, write: Write
+) -> None:
     parts: list[dict[str, Any]] = []
     for number in range(300):
         parts.append(user(f"question {number} " + "word " * (number % 40)))
-        parts.append({"role": "assistant", "content": [{"type": "text", "text": f"answer {number}\n" * (1 + number % 9)}], "provider": "p", "model": "m", "stopReason": "stop", "timestamp": 1})
+        parts.append(
+            {
+                "role": "assistant",
+                "content": [{"type": "text", "text": f"answer {number}\n" * (1 + number % 9)}],
+                "provider": "p",
+                "model": "m",
+                "stopReason": "stop",
+                "timestamp": 1,
+            }
+        )
     report = open_report(export_report(write(*parts)))
     view = report.view
     view.locator(".vlist").evaluate("(node) => { node.scrollTop = 9000; }")
@@ -255,6 +281,29 @@ def test_opening_filtering_and_resizing_leave_the_row_being_read(export_report: 
     report.assert_clean()
 
 
+def test_opening_all_and_scrolling_up_over_unmeasured_rows_leaves_what_is_read(
+    export_report: ExportReport, open_report: Opener, write: Write
+) -> None:
+    report = open_report(
+        export_report(write(*(user(f"question {number}\n" * (1 + number % 30)) for number in range(300))))
+    )
+    view, page = report.view, report.page
+    view.locator(".vlist").evaluate("(node) => { node.scrollTop = 5010; }")
+    page.wait_for_timeout(200)
+    words, before = top_row(view)
+    view.get_by_role("button", name="Expand all").click()
+    page.wait_for_timeout(300)
+    assert abs(place_of(view, words) - before) <= 1
+    page.mouse.move(400, 600)
+    page.mouse.wheel(0, -120)
+    page.wait_for_timeout(300)
+    assert abs(place_of(view, words) - before - 120) <= 1
+    view.get_by_role("button", name="Collapse all").click()
+    page.wait_for_timeout(300)
+    assert abs(place_of(view, words) - before) <= view.evaluate("() => innerHeight")
+    report.assert_clean()
+
+
 def test_filters_keep_what_is_open(example: ReportPage) -> None:
     view = example.view
     row(example, "rules ·").locator(".row-head").click()
@@ -266,7 +315,9 @@ def test_filters_keep_what_is_open(example: ReportPage) -> None:
     expect(row(example, "rules ·").locator(".row-body")).to_be_visible()
 
 
-def test_fast_scrolling_leaves_no_blank_rows(export_report: ExportReport, open_report: Opener, write: Write) -> None:
+def test_fast_scrolling_leaves_no_blank_rows(
+    export_report: ExportReport, open_report: Opener, write: Write
+) -> None:
     report = open_report(export_report(write(*(user(f"row {number}") for number in range(3_000)))))
     blank = report.view.evaluate(
         """async () => {
@@ -298,14 +349,19 @@ def test_search_counts_marks_and_steps(example: ReportPage) -> None:
     total = int((figure.inner_text()).split()[0])
     assert total > 1
     expect(view.locator(".row-head mark").first).to_have_text("casefold")
-    expect(view.locator(".search-scope")).to_contain_text(re.compile(r"Searched: the captured text of \d+ segments"))
+    expect(view.locator(".search-scope")).to_contain_text(
+        re.compile(r"Searched: the captured text of \d+ segments")
+    )
     seen: list[str] = []
     for _ in range(total):
         keys.press("Enter")
         expect(view.locator("mark.now").first).to_be_in_viewport()
         assert view.locator("mark.now").first.inner_text().lower() == "casefold"
         seen.append(figure.inner_text())
-    assert seen == [f"{number} of {total}" for number in sorted(int(text.split()[0]) for text in seen)] or len(set(seen)) == total
+    assert (
+        seen == [f"{number} of {total}" for number in sorted(int(text.split()[0]) for text in seen)]
+        or len(set(seen)) == total
+    )
     keys.press("Shift+Enter")
     assert figure.inner_text() in seen
     keys.press("Escape")
@@ -322,8 +378,12 @@ def test_no_match_says_what_was_searched(example: ReportPage) -> None:
     expect(example.view.locator(".search-scope")).to_contain_text("Searched")
 
 
-def test_search_reaches_text_behind_escapes_and_beyond_the_shown_beginning(write: Write, export_report: ExportReport, open_report: Opener) -> None:
-    report = open_report(export_report(write(user("pass\x1b[1mphrase here"), user("x\n" * 9_000 + "far needle"))))
+def test_search_reaches_text_behind_escapes_and_beyond_the_shown_beginning(
+    write: Write, export_report: ExportReport, open_report: Opener
+) -> None:
+    report = open_report(
+        export_report(write(user("pass\x1b[1mphrase here"), user("x\n" * 9_000 + "far needle")))
+    )
     keys = report.page.keyboard
     keys.press("/")
     keys.type("passphrase")
@@ -353,7 +413,9 @@ def test_minimap_is_a_scrollbar(example: ReportPage) -> None:
     assert box
     example.page.mouse.click(box["x"] + 5, box["y"] + box["height"] * 0.6)
     assert view.evaluate("() => document.activeElement.closest('.row') !== null")
-    assert view.evaluate("() => document.activeElement.closest('.vrow').getAttribute('aria-posinset')") == str(int(highest * 0.6) + 1)
+    assert view.evaluate(
+        "() => document.activeElement.closest('.vrow').getAttribute('aria-posinset')"
+    ) == str(int(highest * 0.6) + 1)
     view.locator(".chip", has_text="User").click()
     assert int(bar.get_attribute("aria-valuemax") or 0) < highest
 
@@ -361,13 +423,22 @@ def test_minimap_is_a_scrollbar(example: ReportPage) -> None:
 # Hidden context
 
 
-def test_hidden_omitted_replaced_and_excluded_are_pointed_out(write: Write, export_report: ExportReport, open_report: Opener) -> None:
+def test_hidden_omitted_replaced_and_excluded_are_pointed_out(
+    write: Write, export_report: ExportReport, open_report: Opener
+) -> None:
     report = open_report(
         export_report(
             write(
                 user("first question"),
                 user("second question"),
-                {"role": "bashExecution", "command": "secret-free", "output": "ok", "exitCode": 0, "excludeFromContext": True, "timestamp": 1},
+                {
+                    "role": "bashExecution",
+                    "command": "secret-free",
+                    "output": "ok",
+                    "exitCode": 0,
+                    "excludeFromContext": True,
+                    "timestamp": 1,
+                },
                 {"type": "custom_message", "customType": "note", "content": "quiet words", "display": False},
                 {"role": "bashExecution", "command": "ls", "output": "a.txt", "exitCode": 2, "timestamp": 1},
                 {"type": "context_edit", "targetId": "e1", "replacement": None},
@@ -380,7 +451,9 @@ def test_hidden_omitted_replaced_and_excluded_are_pointed_out(write: Write, expo
     expect(row(report, "kinder question").locator(".badge")).to_have_text("replaced by edit")
     expect(row(report, "secret-free").locator(".badge").first).to_have_text("not sent")
     expect(row(report, "quiet words").locator(".badge")).to_have_text("hidden")
-    expect(view.locator(".evidence").first).to_contain_text("2 messages that are not sent are shown and marked")
+    expect(view.locator(".evidence").first).to_contain_text(
+        "2 messages that are not sent are shown and marked"
+    )
     row(report, "kinder question").locator(".row-head").click()
     body = row(report, "kinder question").locator(".row-body")
     expect(body.locator(".notice")).to_contain_text("Replaced by the context edit e7")
@@ -401,15 +474,21 @@ def test_what_is_not_stored_is_said(write: Write, export_report: ExportReport, o
 # Copying
 
 
-def test_copy_answers_with_success_or_offers_the_text(export_report: ExportReport, open_report: Opener, write: Write) -> None:
+def test_copy_answers_with_success_or_offers_the_text(
+    export_report: ExportReport, open_report: Opener, write: Write
+) -> None:
     session = write(user("copy  me\texactly"))
-    report = open_report(export_report(session), via="http", permissions=("clipboard-read", "clipboard-write"))
+    report = open_report(
+        export_report(session), via="http", permissions=("clipboard-read", "clipboard-write")
+    )
     rows(report).last.click()
     report.view.get_by_role("button", name="Copy", exact=True).click()
     expect(report.view.locator(".toast")).to_contain_text("User copied, 16 characters")
     assert report.view.evaluate("() => navigator.clipboard.readText()") == "copy  me\texactly"
     refused = open_report(export_report(session))
-    refused.view.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error('no')); document.execCommand = () => false; }")
+    refused.view.evaluate(
+        "() => { navigator.clipboard.writeText = () => Promise.reject(new Error('no')); document.execCommand = () => false; }"
+    )
     rows(refused).last.click()
     refused.view.get_by_role("button", name="Copy", exact=True).click()
     area = refused.view.get_by_role("textbox", name="User")
@@ -426,10 +505,14 @@ def broken(report: Path, target: Path, change: Callable[[str], str]) -> Path:
     return target
 
 
-def test_damaged_parts_say_so_and_the_rest_works(export_report: ExportReport, open_report: Opener, tmp_path: Path) -> None:
+def test_damaged_parts_say_so_and_the_rest_works(
+    export_report: ExportReport, open_report: Opener, tmp_path: Path
+) -> None:
     whole = export_report(EXAMPLE)
     cut = re.compile(r'(<script type="application/json" id="d0">)(.*?)(</script>)', re.DOTALL)
-    details = open_report(broken(whole, tmp_path / "d0.html", lambda page: cut.sub(lambda m: m[1] + m[2][:500] + m[3], page)))
+    details = open_report(
+        broken(whole, tmp_path / "d0.html", lambda page: cut.sub(lambda m: m[1] + m[2][:500] + m[3], page))
+    )
     opened = details.view.locator(".row-head[aria-expanded]")
     opened.first.click()
     last = opened.last
@@ -451,7 +534,9 @@ def test_damaged_parts_say_so_and_the_rest_works(export_report: ExportReport, op
 # Links
 
 
-def test_links_lead_to_entries_and_unknown_ones_fall_back(export_report: ExportReport, open_report: Opener) -> None:
+def test_links_lead_to_entries_and_unknown_ones_fall_back(
+    export_report: ExportReport, open_report: Opener
+) -> None:
     path = export_report(EXAMPLE)
     report = open_report(path, fragment="view=context&entry=94fcbcf1")
     assert "94fcbcf1" in focused(report.view)
@@ -498,7 +583,9 @@ def test_panels_open_as_drawers_with_history_and_give_focus_back(example: Report
 # Frames, widths, themes
 
 
-def test_a_sandboxed_frame_without_storage_or_history_works(export_report: ExportReport, open_report: Opener) -> None:
+def test_a_sandboxed_frame_without_storage_or_history_works(
+    export_report: ExportReport, open_report: Opener
+) -> None:
     report = open_report(export_report(EXAMPLE), via="iframe")
     row(report, "rules ·").locator(".row-head").click()
     expect(row(report, "rules ·").locator(".line").first).to_have_text("<rules>")
@@ -509,7 +596,9 @@ def test_a_sandboxed_frame_without_storage_or_history_works(export_report: Expor
 
 @pytest.mark.parametrize("viewport", [WIDE, NARROW, SMALLEST])
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_accessible_and_within_the_width(export_report: ExportReport, open_report: Opener, theme: Any, viewport: tuple[int, int]) -> None:
+def test_accessible_and_within_the_width(
+    export_report: ExportReport, open_report: Opener, theme: Any, viewport: tuple[int, int]
+) -> None:
     report = open_report(export_report(EXAMPLE), theme=theme, viewport=viewport)
     report.shot(f"context-{theme}-{viewport[0]}")
     for words in ("preamble", "tools ·", "rules ·"):
