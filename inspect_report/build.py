@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 from inspect_report import files, header, leaf, page, selection
 from inspect_report.bounds import Ledger
-from inspect_report.errors import OutputError
+from inspect_report.errors import InputError, OutputError
 from inspect_report.model import Model
+from inspect_report.observations import facts_of, read_observations
 from inspect_report.page import Element, element
 from inspect_report.pi.session import read_session
 from inspect_report.pi.tree import Tree
@@ -34,6 +36,10 @@ class Options:
     """Id of the entry at which the session is shown, or the beginning of one id; None for Pi's own leaf."""
     colour: str = "some"
     """How much code is coloured: "full", "some" or "none" (CLI-3)."""
+    observations: tuple[str | Path, ...] = ()
+    """Dumps of captured observations, or event streams of Pi, that belong to the session."""
+    allow_mismatch: bool = False
+    """Take dumps also when they are of another session, or can't be shown to be of this one; the report says so."""
     fingerprint: bool = False
     """Put SHA-256 and size of the input into the report also when values were masked (FILE-4)."""
     redaction: RedactionOptions = field(default_factory=RedactionOptions)
@@ -43,6 +49,8 @@ class Options:
         """The options as the report names them: no value that the person typed."""
         named = [f"--theme {self.theme}"] if self.theme != "light" else []
         named += ["--leaf"] if self.leaf is not None else []
+        named += ["--observations"] if self.observations else []
+        named += ["--allow-mismatch"] if self.observations and self.allow_mismatch else []
         named += [f"--colour {self.colour}"] if self.colour != "some" else []
         return [*named, "--fingerprint"] if self.fingerprint else named
 
@@ -64,7 +72,9 @@ class Report:
     cuts: int
     """Places where a bound left something out."""
     warnings: int
-    """Lines and values with a diagnostic."""
+    """Lines and values with a diagnostic, those of dumps included."""
+    beside: str = ""
+    """Name of a dump that lies beside the session and was not taken; empty for none."""
 
 
 def export(
@@ -80,20 +90,21 @@ def export(
     An existing output is replaced only if it is a report of this tool, or with `force`; never an input, a session or a
     dump. Raises `errors.InspectError` with a one-line message; nothing is left half written.
     """
-    target = Path(output)
-    with files.open_input(str(session)) as source:
-        files.check_output(target, [source], mark=page.MARK.encode(), force=force)
-        built = _Build(source, options or Options(), progress)
+    target, options = Path(output), options or Options()
+    with _opened(session, options) as (source, dumps):
+        files.check_output(target, [source, *dumps], mark=page.MARK.encode(), force=force)
+        built = _Build(source, dumps, options, progress)
         size = files.write_output(target, built.pieces())
-        return built.report(str(output), size)
+        return built.report(str(output), size, files.dump_beside(str(session), dumps))
 
 
 def export_to_stream(
     session: str | Path, stream: BinaryIO, options: Options | None = None, *, progress: Progress | None = None
 ) -> Report:
     """Write the report of `session` to an open binary stream; nothing is written before the session was read."""
-    with files.open_input(str(session)) as source:
-        built = _Build(source, options or Options(), progress)
+    options = options or Options()
+    with _opened(session, options) as (source, dumps):
+        built = _Build(source, dumps, options, progress)
         size = 0
         for piece in built.pieces():
             data = piece.encode()
@@ -105,7 +116,17 @@ def export_to_stream(
                 raise OutputError(f"standard output: {(error.strerror or str(error)).lower()}") from None
             size += len(data)
         stream.flush()
-        return built.report("standard output", size)
+        return built.report("standard output", size, files.dump_beside(str(session), dumps))
+
+
+@contextmanager
+def _opened(session: str | Path, options: Options) -> Iterator[tuple[files.Input, list[files.Input]]]:
+    """The session and its dumps, open as long as the report is made."""
+    if "-" in map(str, options.observations):
+        raise InputError("--observations -: standard input can't hold a dump", "name a file")
+    with ExitStack() as stack:
+        source = stack.enter_context(files.open_input(str(session)))
+        yield source, [stack.enter_context(files.open_input(str(path))) for path in options.observations]
 
 
 class Prepared(NamedTuple):
@@ -115,8 +136,10 @@ class Prepared(NamedTuple):
     texts: header.HeaderTexts
 
 
-def prepare(source: files.Input, options: Options, progress: Progress | None = None) -> Prepared:
-    """Read a session and make its rows, segments and details; `source` has to stay open while they are used."""
+def prepare(
+    source: files.Input, options: Options, progress: Progress | None = None, dumps: Sequence[files.Input] = ()
+) -> Prepared:
+    """Read a session and its dumps and make rows, segments and details; all of them have to stay open while those are used."""
 
     def told(step: str, total: int) -> Callable[[float], None] | None:
         return None if progress is None else lambda done: progress(step, done / total if total else 1)
@@ -125,9 +148,14 @@ def prepare(source: files.Input, options: Options, progress: Progress | None = N
     tree = Tree(session)
     at = leaf.choose(tree, options.leaf) if options.leaf is not None else tree.leaf()
     model = Model(session, tree, at, leaf_chosen=options.leaf is not None)
+    observed = None
+    if dumps:
+        size = sum(dump.size for dump in dumps)
+        reading = told("Reading observations", size)
+        observed = read_observations(dumps, facts_of(session), allow_mismatch=options.allow_mismatch, progress=reading)
     redactor, ledger = Redactor(options.redaction), Ledger()
     builder = StoreBuilder(model, redactor, ledger, options.withhold, options.colour)
-    sources = Sources(model, builder.empty(), redactor, ledger, source.name)
+    sources = Sources(model, builder.empty(), redactor, ledger, source.name, observed)
     texts = header.header_texts(sources)
     chosen = selection.rows(model)
     sources.store = builder.build(chosen, selection.details(model, chosen), told("Writing", 1))
@@ -137,8 +165,10 @@ def prepare(source: files.Input, options: Options, progress: Progress | None = N
 class _Build:
     """One report in the making."""
 
-    def __init__(self, source: files.Input, options: Options, progress: Progress | None) -> None:
-        self._sources, texts = prepare(source, options, progress)
+    def __init__(
+        self, source: files.Input, dumps: Sequence[files.Input], options: Options, progress: Progress | None
+    ) -> None:
+        self._sources, texts = prepare(source, options, progress, dumps)
         self._parts = [(name, part) for view in VIEWS if view.build for name, part in view.build(self._sources)]
         diagnostics = header.diagnostics(self._sources)
         self._turns = header.static_turns(self._sources)
@@ -164,9 +194,10 @@ class _Build:
         for name, markup in store.markup:
             yield page.encoded(name, markup)
 
-    def report(self, output: str, size: int) -> Report:
+    def report(self, output: str, size: int, beside: str) -> Report:
         """What the command says at the end."""
-        session = self._sources.model.session
+        session, observed = self._sources.model.session, self._sources.observations
+        notes = [*session.problems.all(), *(observed.notes.all() if observed else [])]
         return Report(
             output=output,
             size=size,
@@ -175,5 +206,6 @@ class _Build:
             entries=session.n,
             masked=self._meta.redactions.values,
             cuts=self._sources.ledger.total,
-            warnings=sum(problem.count for problem in session.problems.all()),
+            warnings=sum(note.count for note in notes),
+            beside=beside,
         )

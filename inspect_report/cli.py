@@ -23,6 +23,7 @@ _EXAMPLES = """\b
 Examples:
   pi-inspect export session.jsonl
   pi-inspect export session.jsonl -o report.html --theme dark
+  pi-inspect export session.jsonl --observations session.observations.jsonl
   ssh host cat session.jsonl | pi-inspect export - -o report.html
 """
 
@@ -61,6 +62,15 @@ def cli() -> None:
     "-o", "--output", metavar="FILE", help="Where to write; - is standard output.  [default: pi-inspect-<name>.html]"
 )
 @click.option("--leaf", metavar="ID", help="Show the session at this entry: its id or the beginning of it.")
+@click.option(
+    "--observations",
+    metavar="FILE",
+    multiple=True,
+    help="Add what was captured of this session: a dump, or an event stream of Pi. Repeatable.",
+)
+@click.option(
+    "--allow-mismatch", is_flag=True, help="Take --observations also of another session; the report says so."
+)
 @click.option("--theme", type=click.Choice(["light", "dark", "auto"]), default="light", show_default=True, help="Colours.")
 @click.option(
     "--colour", type=click.Choice(["full", "some", "none"]), default="some", show_default=True, help="How much code is coloured."
@@ -72,6 +82,8 @@ def export(
     session: str,
     output: str | None,
     leaf: str | None,
+    observations: tuple[str, ...],
+    allow_mismatch: bool,
     theme: str,
     colour: str,
     force: bool,
@@ -81,7 +93,14 @@ def export(
     """Write one HTML report of SESSION, a session file (.jsonl) or - for standard input."""
     from inspect_report import build
 
-    options = build.Options(theme=theme, leaf=leaf, colour=colour, fingerprint=fingerprint)
+    options = build.Options(
+        theme=theme,
+        leaf=leaf,
+        colour=colour,
+        observations=observations,
+        allow_mismatch=allow_mismatch,
+        fingerprint=fingerprint,
+    )
     target = output if output is not None else default_output(session)
     with _progress(quiet) as tell:
         if target == "-":
@@ -106,6 +125,7 @@ def last_line(report: Report) -> str:
         _count(report.masked, "value masked", "values masked"),
         _count(report.cuts, "cut"),
         _count(report.warnings, "warning"),
+        *([f"{report.beside} lies beside the session and was not taken: --observations"] if report.beside else []),
         "review before sharing",
     ]
     return " · ".join(facts)

@@ -66,6 +66,23 @@ def open_input(path: str) -> Input:
     return Input(os.fdopen(descriptor, "rb"), os.path.basename(path), status, status.st_size)
 
 
+def dump_beside(session: str, taken: Iterable[Input]) -> str:
+    """Name of the dump of observations that lies beside a session file, unless it is among `taken`; empty for none.
+
+    Such a dump is named to the person, never opened.
+    """
+    path = Path(session)
+    names = dict.fromkeys((f"{path.stem}.observations.jsonl", f"{path.name}.observations.jsonl"))
+    for found in (path.with_name(name) for name in names if path.name and session != "-"):
+        try:
+            status = found.stat()
+        except (OSError, ValueError):
+            continue
+        if stat.S_ISREG(status.st_mode) and not any(each.is_same_file(status) for each in taken):
+            return found.name
+    return ""
+
+
 _ADVICE = {
     errno.ENOENT: "check the path",
     errno.EACCES: "ask for read permission",

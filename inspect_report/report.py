@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from inspect_report.bounds import Ledger
 from inspect_report.model import Model
+from inspect_report.observations import Observations
 from inspect_report.redact import Redactor
 from inspect_report.store import Store
 
@@ -20,3 +21,5 @@ class Sources:
     ledger: Ledger
     file: str
     """Name of the session file, raw."""
+    observations: Observations | None = None
+    """What the dumps given with --observations hold, raw; None without any."""
