@@ -33,7 +33,7 @@ def message(
 
 
 def usage(
-    input: float = 0, read: float = 0, write: float = 0, output: float = 1, cost: float = 0.01
+    sent: float = 0, read: float = 0, write: float = 0, output: float = 1, cost: float = 0.01
 ) -> dict[str, Any]:
     return {
         "input": sent,
