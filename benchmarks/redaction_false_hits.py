@@ -16,7 +16,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from inspect_report.redact.engine import find  # noqa: E402 - the checkout is found first
+from inspect_report.redact.engine import find
 
 _SUFFIXES = ".py,.js,.mjs,.cjs,.ts,.tsx,.css,.html,.json,.md,.yaml,.yml,.toml,.sh,.c,.h,.go,.rs"
 

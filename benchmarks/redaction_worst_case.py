@@ -16,9 +16,9 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from inspect_report.redact.engine import find  # noqa: E402 - the checkout is found first
-from inspect_report.redact.formats import FORMATS  # noqa: E402
-from inspect_report.redact.rules import RULES, specimen  # noqa: E402
+from inspect_report.redact.engine import find
+from inspect_report.redact.formats import FORMATS
+from inspect_report.redact.rules import RULES, specimen
 
 SIZE = 65_536
 LIMIT = 0.050

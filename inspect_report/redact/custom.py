@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from re import _constants as sre  # pyright: ignore[reportPrivateUsage, reportAttributeAccessIssue, reportUnknownVariableType]
-from re import _parser as sre_parser  # pyright: ignore[reportPrivateUsage, reportAttributeAccessIssue, reportUnknownVariableType]
+from importlib import import_module
 from typing import Any, cast
 
+sre: Any = import_module("re._constants")
+sre_parser: Any = import_module("re._parser")
+"""`re`'s own parser: the only reading of a pattern that is surely the one that runs."""
 LONGEST_PATTERN = 2_000
 """Characters of a pattern."""
 _MANY = 100
@@ -26,7 +28,7 @@ def compile_custom(pattern: str) -> re.Pattern[str]:
         )
     try:
         compiled = re.compile(pattern)
-        parsed = sre_parser.parse(pattern)  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
+        parsed = sre_parser.parse(pattern)
     except (re.error, OverflowError, RecursionError) as error:
         raise ValueError(f"not a regular expression: {' '.join(str(error).split())}") from None
     if compiled.match("") is not None:
@@ -82,11 +84,12 @@ def unbounded(pattern: str, flags: int = 0) -> bool:
     """Whether a pattern has any repetition without an upper bound, possessive ones included."""
     stack: list[Any] = list(sre_parser.parse(pattern, flags))
     while stack:
-        operator, argument = stack.pop()
+        _, argument = stack.pop()
         if isinstance(argument, tuple):
-            if len(argument) == 3 and argument[1] is sre.MAXREPEAT:
+            parts = cast("tuple[Any, ...]", argument)
+            if len(parts) == 3 and parts[1] is sre.MAXREPEAT:
                 return True
-            stack.extend(_inner(argument))
+            stack.extend(_inner(parts))
         elif hasattr(argument, "getwidth"):
             stack.extend(argument)
     return False
@@ -98,7 +101,7 @@ def _inner(argument: Any) -> Iterable[Any]:
         if hasattr(part, "getwidth"):
             yield from part
         elif isinstance(part, list):
-            for branch in part:
+            for branch in cast("list[Any]", part):
                 if hasattr(branch, "getwidth"):
                     yield from branch
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from inspect_report.redact import engine
 from inspect_report.redact.formats import cookies
-from inspect_report.redact.keynames import KNOWN, classify
+from inspect_report.redact.keynames import KNOWN, classify, words
 from inspect_report.redact.spans import NAMED, SHAPE, Span, merge
 from inspect_report.redact.values import random_looking, secret_quoted
 
@@ -21,6 +21,12 @@ _INHERITING = frozenset(
 _NAME_KEYS = ("name", "key", "Name", "Key", "header", "variable", "field", "id")
 _VALUE_KEYS = ("value", "Value", "val", "secretValue", "text", "defaultValue", "stringValue", "default")
 _SPECIAL = frozenset((*_VALUE_KEYS, "key", "access", "refresh", "kty"))
+_CONTAINERS = (dict, list)
+_PASSED_DOWN = frozenset({"password", "secret", "api-key", "private-key"})
+_DESCRIBING = tuple(
+    [word]
+    for word in "id ids url uri host name type path region version at date email user username file algorithm alg kid".split()
+)
 _ARGUMENTS = 256
 _LONGEST = 16_384
 _PART = "="
@@ -60,9 +66,7 @@ def _scan(
                         changes.setdefault(id(container), []).append((key, new_key, True))
                 if masking and kind is None:
                     kind = names[key] if key in names else classify(key)
-                    if (kind is None and inherited and key in _INHERITING) or (
-                        kind is None and inherited and type(item) is str and random_looking(item)
-                    ):
+                    if kind is None and inherited is not None and _inherits(key, item):
                         kind = inherited
             elif kind is None:
                 kind = inherited
@@ -72,21 +76,12 @@ def _scan(
                 new = _named(redactor, item, kind, place) if kind is not None else text(item, place)
                 if new is not item and new != item:
                     changes.setdefault(id(container), []).append((key, new, False))
-            elif type(item) is dict or type(item) is list:
+            elif type(item) in _CONTAINERS:
                 if item:
-                    stack.append(
-                        _open(
-                            item,
-                            kind
-                            if type(item) is list
-                            or _plural(key)
-                            or kind in {"password", "secret", "api-key", "private-key"}
-                            else None,
-                            masking,
-                        )
-                    )
+                    passed = kind if type(item) is list or _plural(key) or kind in _PASSED_DOWN else None
+                    stack.append(_open(item, passed, masking))
                     break
-            elif type(item) is int and kind is not None and kind[0] != _PART and _secret_number(item, kind):
+            elif kind is not None and type(item) is int and kind[0] != _PART and _secret_number(item, kind):
                 changes.setdefault(id(container), []).append(
                     (key, redactor.number(str(item), kind, place), False)
                 )
@@ -94,36 +89,43 @@ def _scan(
             stack.pop()
 
 
+def _inherits(key: str, item: Any) -> bool:
+    """Whether a value is one of those that the name above its object speaks of."""
+    if key in _INHERITING:
+        return True
+    return type(item) is str and random_looking(item) and words(key)[-1:] not in _DESCRIBING
+
+
 def _open(
     container: Any, inherited: str | None, masking: bool
 ) -> tuple[Any, Iterator[tuple[Any, Any]], str | None, dict[Any, str]]:
-    if type(container) is dict:
-        special: dict[Any, str] = {}
-        if masking and len(container) < 64 and not _SPECIAL.isdisjoint(container):
-            for value_key in _VALUE_KEYS:
-                if value_key in container:
-                    for name_key in _NAME_KEYS:
-                        name = container.get(name_key)
-                        if (
-                            type(name) is str
-                            and name_key != value_key
-                            and (kind := classify(name.strip())) is not None
-                        ):
-                            special[value_key] = kind
-            if (
-                type(container.get("type")) is str
-                and container["type"] in {"api_key", "apiKey"}
-                and "key" in container
-            ):
-                special["key"] = "api-key"
-            if container.get("type") == "oauth":
-                for key in ("access", "refresh", "id"):
-                    special.setdefault(key, "token")
-            if "kty" in container:
-                for key in ("d", "p", "q", "dp", "dq", "qi", "k"):
-                    special[key] = "private-key"
-        return container, iter(container.items()), inherited, special
-    return container, iter(enumerate(container)), inherited, _arguments(container) if masking else {}
+    if isinstance(container, dict):
+        record = cast("dict[str, Any]", container)
+        special = _pairs(record) if masking and len(record) < 64 and not _SPECIAL.isdisjoint(record) else {}
+        return record, iter(record.items()), inherited, special
+    items = cast("list[Any]", container)
+    return items, iter(enumerate(items)), inherited, _arguments(items) if masking else {}
+
+
+def _pairs(record: dict[str, Any]) -> dict[Any, str]:
+    """Kinds of values of an object that its other values tell: name and value, Pi's auth.json, private JSON Web Keys."""
+    found: dict[Any, str] = {}
+    for value_key in _VALUE_KEYS:
+        if value_key in record:
+            for name_key in _NAME_KEYS:
+                name = record.get(name_key)
+                if type(name) is str and (kind := classify(name.strip())) is not None:
+                    found[value_key] = kind
+    declared = record.get("type")
+    if type(declared) is str and declared in {"api_key", "apiKey"} and "key" in record:
+        found["key"] = "api-key"
+    elif declared == "oauth":
+        for key in ("access", "refresh", "id"):
+            found.setdefault(key, "token")
+    if "kty" in record:
+        for key in ("d", "p", "q", "dp", "dq", "qi", "k"):
+            found[key] = "private-key"
+    return found
 
 
 def _arguments(items: list[Any]) -> dict[Any, str]:
@@ -221,27 +223,27 @@ def _rebuild(root: Any, changes: dict[int, list[tuple[Any, Any, bool]]]) -> Any:
         for key, new, is_key in changes.get(id(source), ()):
             (keys if is_key else values)[key] = new
         copy: Any
-        if type(source) is dict:
+        if isinstance(source, dict):
             copy = {}
-            for key, item in source.items():
+            for key, item in cast("dict[str, Any]", source).items():
                 name = keys.get(key, key)
                 while name in copy:
                     name = f"{name}'"
                 copy[name] = values.get(key, item)
-                if key not in values and type(item) in (dict, list) and item:
+                if key not in values and type(item) in _CONTAINERS and item:
                     stack.append((item, copy, name))
         else:
-            copy = [values.get(index, item) for index, item in enumerate(source)]
-            stack.extend(
-                (item, copy, index)
-                for index, item in enumerate(source)
-                if index not in values and type(item) in (dict, list) and item
-            )
+            copy = []
+            for index, item in enumerate(cast("list[Any]", source)):
+                copy.append(values.get(index, item))
+                if index not in values and type(item) in _CONTAINERS and item:
+                    stack.append((item, copy, index))
         target[slot] = copy
     return top[0]
 
 
 def _sound(value: Any) -> Any:
+    """A value with lone surrogates replaced and nothing masked."""
     from inspect_report.redact.redactor import sound
 
     if isinstance(value, str):
@@ -251,13 +253,15 @@ def _sound(value: Any) -> Any:
     changes: dict[int, list[tuple[Any, Any, bool]]] = {}
     stack: list[Any] = [value]
     while stack:
-        container = stack.pop()
-        for key, item in container.items() if type(container) is dict else enumerate(container):
+        container: Any = stack.pop()
+        _, pairs, _, _ = _open(container, None, masking=False)
+        for key, item in pairs:
             if type(key) is str and sound(key) != key:
                 changes.setdefault(id(container), []).append((key, sound(key), True))
             if type(item) is str:
                 if sound(item) != item:
                     changes.setdefault(id(container), []).append((key, sound(item), False))
-            elif type(item) in (dict, list):
+            elif type(item) in _CONTAINERS:
                 stack.append(item)
-    return _rebuild(value, changes) if changes else value
+    root: Any = cast("Any", value)
+    return _rebuild(root, changes) if changes else root

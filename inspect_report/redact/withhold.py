@@ -96,7 +96,7 @@ def _enter(value: Any, stack: list[tuple[Any, Any]]) -> Any:
         inner = []
     else:
         return value
-    stack.append((value, inner))
+    stack.append((cast("Any", value), inner))
     return inner
 
 
@@ -132,9 +132,10 @@ def _without(value: Any, kind: str, options: WithholdOptions, images: ImageStore
     if not isinstance(value, list):
         return _named(kind, value)
     kept: list[Any] = []
-    for block in cast("list[Any]", value):
-        if not isinstance(block, dict) or not isinstance(block.get("type"), str):
-            kept.append(_named(kind, block))
+    for item in cast("list[Any]", value):
+        block: Any = cast("dict[str, Any]", item) if isinstance(item, dict) else {}
+        if not isinstance(block.get("type"), str):
+            kept.append(_named(kind, item))
         elif block["type"] == "image":
             kept.append(withhold(cast("Any", block), options, images))
         else:
