@@ -372,3 +372,57 @@ interface CacheData {
   notice_tokens: number;
   notice_cost: number;
 }
+
+interface ExecutionTotals {
+  all: number;
+  roots: number;
+  nested: number;
+  parent_unavailable: number;
+  failed: number;
+  unfinished: number;
+  without_start: number;
+  ambiguous: number;
+  uncorrelated: number;
+}
+
+interface ExecutionRun {
+  id: string;
+  reason: string;
+  ended: string;
+  has_end: boolean;
+  stream: boolean;
+  started: number | null;
+  last: number | null;
+  executions: number;
+}
+
+interface Executions {
+  observed: boolean;
+  totals: ExecutionTotals;
+  omitted: number;
+  runs: ExecutionRun[];
+  strings: string[];
+  number: number[];
+  occurrence: string[];
+  call: number[];
+  tool: number[];
+  summary: number[];
+  run: number[];
+  request: number[];
+  parent: number[];
+  parent_reason: number[];
+  children: number[];
+  state: number[];
+  flags: number[];
+  start: (number | null)[];
+  end: (number | null)[];
+  reason: number[];
+  duration: (number | null)[];
+  updates: number[];
+  anchor: number[];
+  correlation: number[];
+  correlation_reason: number[];
+  persisted: number[];
+  differs: string[][];
+  detail: number[];
+}

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
-from inspect_report import files, header, leaf, page, selection
+from inspect_report import files, header, leaf, page, selection, static
 from inspect_report.bounds import Ledger
 from inspect_report.errors import InputError, OutputError
 from inspect_report.model import Model
@@ -155,7 +155,9 @@ def prepare(
         observed = read_observations(dumps, facts_of(session), allow_mismatch=options.allow_mismatch, progress=reading)
     redactor, ledger = Redactor(options.redaction), Ledger()
     builder = StoreBuilder(model, redactor, ledger, options.withhold, options.colour)
-    sources = Sources(model, builder.empty(), redactor, ledger, source.name, observed)
+    sources = Sources(
+        model, builder.empty(), redactor, ledger, source.name, observed, options.withhold, builder.images
+    )
     texts = header.header_texts(sources)
     chosen = selection.rows(model)
     sources.store = builder.build(chosen, selection.details(model, chosen), told("Writing", 1))
@@ -171,14 +173,14 @@ class _Build:
         self._sources, texts = prepare(source, options, progress, dumps)
         self._parts = [(name, part) for view in VIEWS if view.build for name, part in view.build(self._sources)]
         diagnostics = header.diagnostics(self._sources)
-        self._turns = header.static_turns(self._sources)
+        self._turns = static.static_turns(self._sources)
         names = header.Options(options.theme, options.names(), options.fingerprint)
         self._meta = header.meta(self._sources, texts, names, diagnostics)
 
     def pieces(self) -> Iterator[str]:
         """The page, piece by piece."""
-        static = header.static_part(self._meta, self._turns)
-        return page.render(self._meta, static, self._elements(), tuple(view.name for view in VIEWS))
+        readable = static.static_part(self._meta, self._turns, dict(self._parts)["overview"])
+        return page.render(self._meta, readable, self._elements(), tuple(view.name for view in VIEWS))
 
     def _elements(self) -> Iterator[Element]:
         store = self._sources.store
@@ -189,8 +191,8 @@ class _Build:
             yield element(name, part)
         for number, chunk in enumerate(store.chunks):
             yield page.encoded(f"d{number}", chunk)
-        for name, data in store.images:
-            yield element(name, data)
+        for name, image in self._sources.images.stored.items():
+            yield element(name, image.data)
         for name, markup in store.markup:
             yield page.encoded(name, markup)
 

@@ -1,4 +1,4 @@
-"""Element "meta" and the part of the page that is readable without scripts (UI-1, HTML-4)."""
+"""Element "meta": the header, and what the panels opened from it show (UI-1)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from inspect_report import __version__, bounds, summaries
 from inspect_report.evidence import LABELS
 from inspect_report.payload import Bound, Diagnostic, Meta, ModelUse, RedactionRow, Redactions, Sample, Totals
 from inspect_report.pi import usage as pi_usage
-from inspect_report.pi.jsvalues import iso_text
 from inspect_report.redact import Shown
 from inspect_report.report import Sources
 
@@ -103,7 +102,7 @@ def meta(sources: Sources, texts: HeaderTexts, options: Options, diagnostics: li
         theme=options.theme,
         labels=LABELS,
         chunks=len(store.chunks),
-        images=len(store.images),
+        images=len(sources.images.stored),
         sha256=session.sha256 if fingerprint else "",
         input_bytes=session.size if fingerprint else -1,
     )
@@ -194,77 +193,3 @@ def redaction_list(sources: Sources) -> Redactions:
     if report.unlisted:
         sources.ledger.cut("redaction_places", report.unlisted, report.unlisted)
     return Redactions(report.enabled, report.values, report.masked, rows, report.unlisted)
-
-
-@dataclass(frozen=True)
-class Turn:
-    """One user turn as the static contents list shows it."""
-
-    prompt: Shown
-    outcome: Shown
-    facts: str
-
-
-def static_part(built: Meta, turns: list[Turn]) -> dict[str, Any]:
-    """What the template needs beside `meta`."""
-    span = ""
-    if built.started is not None and built.ended is not None:
-        span = f"{_day_time(built.started)} to {_day_time(built.ended)} UTC"
-    left_out = max(0, built.turns - len(turns))
-    return {"span": span, "overview": _overview(built), "turns": turns, "turns_left_out": left_out}
-
-
-def _day_time(time: float) -> str:
-    return iso_text(time)[:16].replace("T", " ")
-
-
-def _overview(built: Meta) -> list[tuple[str, str]]:
-    rows: list[tuple[str, str]] = []
-    if built.models:
-        rows.append(("Models", ", ".join(f"{use.name} ({use.messages:,})" for use in built.models)))
-    for sums in built.totals:
-        if not sums.records:
-            rows.append((f"Usage, {sums.scope}", "No usage recorded"))
-            continue
-        cost = f"recorded estimate ${sums.cost:,.4f}" if sums.cost else "no per-token cost recorded"
-        if sums.without_cost:
-            cost += f", {sums.without_cost:,} records without cost"
-        rows.append((f"Usage, {sums.scope}", f"{sums.total_tokens:,.0f} tokens in {sums.records:,} records, {cost}"))
-    cuts = sum(bound.cuts for bound in built.bounds)
-    rows.append(("Cut to stay within bounds", f"{cuts:,}"))
-    if built.sha256:
-        rows.append(("Input", f"{built.input_bytes:,} bytes, SHA-256 {built.sha256}"))
-    rows.append(("Made with", " ".join([built.tool, *built.options])))
-    return rows
-
-
-def static_turns(sources: Sources) -> list[Turn]:
-    """Prompts of the active branch, each with its outcome: the last answer, tools, errors, recorded cost (SES-14)."""
-    model, store = sources.model, sources.store
-    session, table = model.session, model.session.usage
-    turns: list[Turn] = []
-    starts = [place for place, item in enumerate(model.path) if item in model.prompts]
-    if len(starts) > bounds.STATIC_TURNS:
-        sources.ledger.cut("static_turns", len(starts) - bounds.STATIC_TURNS, len(starts) - bounds.STATIC_TURNS)
-    for place, start in enumerate(starts[: bounds.STATIC_TURNS]):
-        end = starts[place + 1] if place + 1 < len(starts) else len(model.path)
-        items = model.path[start:end]
-        answers = [item for item in items if session.roles[item] == "assistant"]
-        tools = sum(session.roles[item] == "toolResult" for item in items)
-        errors = sum(item in model.errors for item in items)
-        cost = sum(table.cost[row] for row in map(lambda item: pi_usage.row_of(session, item), items) if row >= 0)
-        facts = [_many(tools, "tool result"), _many(errors, "error")]
-        if cost:
-            facts.append(f"recorded estimate ${cost:,.4f}")
-        outcome = next((words for item in reversed(answers) if (words := store.summary(item))), Shown(""))
-        prompt = store.summary(items[0]) or Shown("(prompt not in this report)")
-        turns.append(Turn(_shorten(prompt), _shorten(outcome), ", ".join(facts)))
-    return turns
-
-
-def _shorten(words: Shown) -> Shown:
-    return Shown(bounds.start(words, bounds.STATIC_TEXT))
-
-
-def _many(number: int, one: str) -> str:
-    return f"{number:,} {one}{'' if number == 1 else 's'}"

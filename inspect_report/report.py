@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from inspect_report.bounds import Ledger
 from inspect_report.model import Model
 from inspect_report.observations import Observations
 from inspect_report.redact import Redactor
+from inspect_report.redact.images import ImageStore
+from inspect_report.redact.withhold import WithholdOptions
 from inspect_report.store import Store
 
 
@@ -23,3 +25,7 @@ class Sources:
     """Name of the session file, raw."""
     observations: Observations | None = None
     """What the dumps given with --observations hold, raw; None without any."""
+    withhold: WithholdOptions = field(default_factory=WithholdOptions)
+    """What the person asked to leave out."""
+    images: ImageStore = field(default_factory=ImageStore)
+    """The images of this report: views that show one of a dump add it here."""

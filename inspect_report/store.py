@@ -56,8 +56,6 @@ class Store:
     """Encoded detail elements, "d0" and up."""
     row_of: dict[int, int]
     strings: Strings
-    images: list[tuple[str, str]]
-    """(element id, base64 data) of every image that is shown, equal ones once."""
     markup: list[tuple[str, bytes]] = field(default_factory=list[tuple[str, bytes]])
     """Encoded markup elements: id, JSON."""
 
@@ -89,9 +87,14 @@ class StoreBuilder:
         self._slots = 0
         self._markup = MarkupCollector(ledger, colour)
 
+    @property
+    def images(self) -> ImageStore:
+        """The images of the report, those of later views as well."""
+        return self._images
+
     def empty(self) -> Store:
         """The store before the pass, for what is made ahead of it."""
-        return Store(self._rows, self._segments, self._chunks, {}, self._strings, [])
+        return Store(self._rows, self._segments, self._chunks, {}, self._strings)
 
     def build(self, chosen: list[int], inlined: set[int], progress: Any = None) -> Store:
         """One pass in file order; `progress` gets the share done, 0 to 1."""
@@ -103,8 +106,7 @@ class StoreBuilder:
         self._flush()
         self._count_left_out(chosen, inlined)
         row_of = {item: row for row, item in enumerate(self._rows.item)}
-        images = [(key, stored.data) for key, stored in self._images.stored.items()]
-        return Store(self._rows, self._segments, self._chunks, row_of, self._strings, images, self._markup.elements())
+        return Store(self._rows, self._segments, self._chunks, row_of, self._strings, self._markup.elements())
 
     def _add(self, item: int, inlined: bool) -> None:
         session = self._model.session
