@@ -15,13 +15,15 @@ _CODES = re.compile(
     "\x1b(?:\\][^\x07\x1b\x9c]{0,4096}(?:\x07|\x1b\\\\|\x9c)|\\[[0-9:;<=>?]{0,64}[ -/]{0,8}[@-~]|[ -/]{0,4}[0-~])|\x9b[0-9:;<=>?]{0,64}[@-~]"
 )
 _SPACES = re.compile(r"[\s\x00-\x1f\x7f-\x9f]+")
+_RULER = re.compile(r"([-=_*#~.+─━═])\1{5,}")
+"""A run that only draws a line; three of it say as much."""
 _ARGUMENTS = ("path", "file_path", "command", "pattern", "query", "url", "name", "code", "prompt", "description")
 
 
 def line(text: str, limit: int = bounds.SUMMARY) -> Shown:
     """The beginning of a shown text as one line: terminal codes gone, white space folded, at most `limit` characters."""
     part = _CODES.sub("", text[: limit * 8])
-    return Shown(bounds.start(_SPACES.sub(" ", part).strip(), limit))
+    return Shown(bounds.start(_RULER.sub(r"\1\1\1", _SPACES.sub(" ", part).strip()), limit))
 
 
 def of_segment(draft: Draft, value: Any, entry: Any) -> Shown:
