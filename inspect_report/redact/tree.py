@@ -56,6 +56,7 @@ def _scan(
     ]
     while stack:
         container, items, inherited, special = stack[-1]
+        identity = id(container)
         named = type(container) is dict
         for key, item in items:
             kind = special.get(key) if special else None
@@ -63,7 +64,7 @@ def _scan(
                 if key not in clean:
                     new_key = text(key, place)
                     if new_key != key:
-                        changes.setdefault(id(container), []).append((key, new_key, True))
+                        changes.setdefault(identity, []).append((key, new_key, True))
                 if masking and kind is None:
                     kind = names[key] if key in names else classify(key)
                     if kind is None and inherited is not None and _inherits(key, item):
@@ -75,16 +76,14 @@ def _scan(
                     continue
                 new = _named(redactor, item, kind, place) if kind is not None else text(item, place)
                 if new is not item and new != item:
-                    changes.setdefault(id(container), []).append((key, new, False))
+                    changes.setdefault(identity, []).append((key, new, False))
             elif type(item) in _CONTAINERS:
                 if item:
-                    passed = kind if type(item) is list or _plural(key) or kind in _PASSED_DOWN else None
-                    stack.append(_open(item, passed, masking))
+                    passed = kind if isinstance(item, list) or _plural(key) or kind in _PASSED_DOWN else None
+                    stack.append(_open(cast("Any", item), passed, masking))
                     break
             elif kind is not None and type(item) is int and kind[0] != _PART and _secret_number(item, kind):
-                changes.setdefault(id(container), []).append(
-                    (key, redactor.number(str(item), kind, place), False)
-                )
+                changes.setdefault(identity, []).append((key, redactor.number(str(item), kind, place), False))
         else:
             stack.pop()
 

@@ -137,16 +137,12 @@ def _without(value: Any, kind: str, options: WithholdOptions, images: ImageStore
         if not isinstance(block.get("type"), str):
             kept.append(_named(kind, item))
         elif block["type"] == "image":
-            kept.append(withhold(cast("Any", block), options, images))
+            kept.append(withhold(block, options, images))
         else:
             kept.append(
                 {
                     "type": block["type"],
-                    **{
-                        key: _named(kind, item)
-                        for key, item in cast("Any", block).items()
-                        if key in {"text", "content"}
-                    },
+                    **{key: _named(kind, item) for key, item in block.items() if key in {"text", "content"}},
                 }
             )
     return kept
