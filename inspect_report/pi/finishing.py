@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from array import array
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
@@ -101,7 +102,7 @@ def _refuse(reading: Reading, reason: str) -> None:
     session.problems.add("refused", session.header_line or 1, reason)
     if all(flags & c.LOADED for flags in columns.flags):
         return
-    reading.items.values = [-1]
+    reading.items.values = array("i", [-1])
     for item in range(columns.n):
         reading.items.values.append(item)
         if columns.flags[item] & c.LOADED:

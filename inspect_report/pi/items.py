@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from array import array
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
@@ -22,8 +23,6 @@ from inspect_report.pi.jsvalues import (
 from inspect_report.pi.records import Head, MessageHead, UsageHead
 
 if TYPE_CHECKING:
-    from array import array
-
     from inspect_report.pi.session import Session
 
 _FAILED_STOPS = frozenset({"error", "aborted", "length"})
@@ -36,9 +35,10 @@ class Items:
         self.session = session
         self.columns = session.columns
         self.problems = session.problems
-        self.values: list[int] = []
+        self.values = array("i")
         """Every surviving value in order: its item, -1 for headers (PI_RULES 2, step A)."""
         self._open_calls: dict[str, str] = {}
+        self._words: dict[str, str] = {}
         self._found: list[tuple[int, int, MessageHead | Head]] = []
 
     def add(self, head: Head | None, line: int, offset: int, length: int, loaded: bool) -> None:
@@ -62,7 +62,7 @@ class Items:
         columns.offset.extend(offsets)
         columns.length.extend(lengths)
         columns.flags.extend((c.LOADED | c.NAVIGABLE if loaded else c.NAVIGABLE,) * count)
-        columns.types.extend([head.type for head in heads])
+        columns.types.extend(self._shared([head.type for head in heads]))
         columns.add_ids(first, [head.id for head in heads], loaded)
         columns.add_parents(first, [head.parentId for head in heads])
         columns.add_times(first, [head.timestamp for head in heads])
@@ -70,13 +70,11 @@ class Items:
             head.message if head.type == "message" and type(head.message) is MessageHead else None
             for head in heads
         ]
-        columns.roles.extend([None if message is None else message.role for message in messages])
-        columns.stop_reasons.extend(
-            [
-                None if message is None or message.stopReason is MISSING else message.stopReason
-                for message in messages
-            ]
+        columns.roles.extend(
+            self._shared([None if message is None else message.role for message in messages])
         )
+        stops = [None if message is None else message.stopReason for message in messages]
+        columns.stop_reasons.extend(self._shared([None if stop is MISSING else stop for stop in stops]))
         columns.blocks.extend(
             [
                 len(message.content)
@@ -89,6 +87,7 @@ class Items:
         )
         columns.errors.extend(bytes(count))
         calls, starts = columns.call_ids, columns.call_start
+        first_call = len(calls)
         for item, message in enumerate(messages, first):
             if message is None:
                 self._other(item, heads[item - first], loaded)
@@ -104,9 +103,15 @@ class Items:
                     if truthy(message.excludeFromContext):
                         columns.flags[item] |= c.EXCLUDED
             starts.append(len(calls))
+        columns.call_names[first_call:] = self._shared(columns.call_names[first_call:])
         if self._found:
             self._add_usage(self._found)
             self._found = []
+
+    def _shared(self, values: list[Any]) -> list[Any]:
+        """The same values, equal texts being one object: types, roles and names repeat on every line."""
+        share = self._words.setdefault
+        return [share(value, value) if type(value) is str else value for value in values]
 
     def _answer(self, item: int, message: MessageHead) -> None:
         content = message.content
@@ -189,9 +194,11 @@ class Items:
         table, times = self.session.usage, self.columns.time_ms
         table.item.extend([item for item, _, _ in found])
         table.kind.extend([kind for _, kind, _ in found])
-        table.provider.extend([head.provider for _, _, head in found])
-        table.model.extend([head.model for _, _, head in found])
-        table.response_model.extend([getattr(head, "responseModel", MISSING) for _, _, head in found])
+        table.provider.extend(self._shared([head.provider for _, _, head in found]))
+        table.model.extend(self._shared([head.model for _, _, head in found]))
+        table.response_model.extend(
+            self._shared([getattr(head, "responseModel", MISSING) for _, _, head in found])
+        )
         table.time_ms.extend(
             [
                 times[item]
