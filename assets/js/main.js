@@ -28,5 +28,5 @@ export function start(views) {
   if (readable) readable.hidden = true;
   const page = new Page(data, meta, views);
   page.start(host);
-  if (data.read("end") === null) page.notices.prepend(notice("error", "This file is cut off: its end is missing, so parts of the report are missing too."));
+  if (data.element("end") !== true) page.notices.prepend(notice("error", "This file is cut off: its end is missing, so parts of the report are missing too."));
 }

@@ -531,6 +531,21 @@ def test_damaged_parts_say_so_and_the_rest_works(
     expect(unfinished.view.locator(".notices")).to_contain_text("This file is cut off")
 
 
+def test_a_file_that_was_cut_off_says_so_without_its_script(
+    export_report: ExportReport, open_report: Opener, tmp_path: Path
+) -> None:
+    whole = export_report(EXAMPLE)
+    size = whole.stat().st_size
+    target = tmp_path / "cut.html"
+    target.write_bytes(whole.read_bytes()[: size * 2 // 3])
+    report = open_report(target, javascript=False)
+    expect(report.view.locator(".cut-off")).to_be_visible()
+    expect(report.view.locator(".cut-off")).to_contain_text("This file is cut off")
+    complete = open_report(whole, javascript=False)
+    complete.page.wait_for_timeout(1_700)
+    expect(complete.view.locator(".cut-off")).to_be_hidden()
+
+
 # Links
 
 
