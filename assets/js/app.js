@@ -2,7 +2,7 @@
 /**
  * The frame around all views: primary tabs with their views, panels in drawers, routes, jumps, keys, times, announcements.
  */
-import { append, button, el, fill } from "./dom.js";
+import { answer, append, button, el, fill } from "./dom.js";
 import { copyText } from "./copy.js";
 import { Data, missingWords } from "./data.js";
 import { openDialog } from "./dialog.js";
@@ -108,7 +108,7 @@ export class Page {
     this.primary?.attach(group.name, group.panel);
     const tabbed = group.views.filter((view) => !view.under);
     if (tabbed.length > 1) {
-      group.tabs = new Tabs(group.title, tabbed.map((view) => ({ name: view.name, title: view.title, badge: view.badge?.(this) })), (name) => this.open(name), "secondary");
+      group.tabs = new Tabs(group.title, tabbed.map((view) => ({ name: view.name, title: view.title, badge: answer(() => view.badge?.(this), undefined) })), (name) => this.open(name), "secondary");
       group.bar.append(group.tabs.element);
     }
     for (const side of this.views.values()) {
@@ -126,7 +126,7 @@ export class Page {
       this.keys.add({ key: "]", words: "Next error", run: () => this.stepError(1) });
       this.keys.add({ key: "[", words: "Previous error", run: () => this.stepError(-1) });
     }
-    for (const view of this.views.values()) for (const key of view.keys?.(this) ?? []) this.keys.add(key, () => key.everywhere === true || this.view === view.name);
+    for (const view of this.views.values()) for (const key of answer(() => view.keys?.(this) ?? [], [])) this.keys.add(key, () => key.everywhere === true || this.view === view.name);
     this.keys.listen(document);
   }
 

@@ -87,3 +87,17 @@ export function isTextField(target) {
   if (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return true;
   return target instanceof HTMLInputElement && !["checkbox", "radio", "button", "submit", "reset", "range"].includes(target.type);
 }
+
+/**
+ * The answer of a part that reads data which may be damaged, or what stands in for it.
+ * @template T
+ * @param {() => T} ask
+ * @param {T} fallback
+ */
+export function answer(ask, fallback) {
+  try {
+    return ask();
+  } catch {
+    return fallback;
+  }
+}

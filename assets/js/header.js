@@ -2,7 +2,7 @@
 /**
  * The page's head: title, one line of facts of which each leads to its list, tabs, buttons of the panels.
  */
-import { button, el } from "./dom.js";
+import { answer, button, el } from "./dom.js";
 import { count, plural, shortId, usd } from "./format.js";
 import { inlineText } from "./text.js";
 import { formatRange } from "./time.js";
@@ -16,12 +16,12 @@ export function pageHeader(app, tabs) {
   const id = button(shortId(meta.session_id) || "no id", () => app.copy(meta.session_id, "Session id"), { class: "id-button", title: `Session id ${meta.session_id}: copy`, "aria-label": `Session id ${meta.session_id}, copy` });
   const title = el("div", { class: "head-title" }, el("h1", { class: "page-title" }, inlineText(meta.title)), meta.session_id ? id : null, el("p", { class: "head-warning" }, "Holds prompts, file contents, command output, extension messages and images: review before sharing."));
   const facts = el("ul", { class: "facts", "aria-label": "Facts" });
-  const items = [...ownFacts(app), ...[...app.views.values()].flatMap((view) => view.facts?.(app) ?? [])].sort((a, b) => a.order - b.order);
+  const items = [...ownFacts(app), ...[...app.views.values()].flatMap((view) => answer(() => view.facts?.(app) ?? [], []))].sort((a, b) => a.order - b.order);
   for (const fact of items) facts.append(el("li", { class: "fact" }, factNode(fact)));
   const buttons = el("div", { class: "head-buttons" });
   for (const view of app.views.values()) {
     if (view.place !== "panel" || !view.button) continue;
-    const badge = view.badge?.(app);
+    const badge = answer(() => view.badge?.(app), undefined);
     buttons.append(button(badge ? `${view.title} ${badge}` : view.title, () => app.open(view.name)));
   }
   buttons.append(themeButton(app), button("Keys", () => app.help(), { title: "Keyboard help (?)" }));
