@@ -41,6 +41,11 @@ DETAILS_A_CHUNK = 64
 # Observations.
 OBSERVED_CONTEXTS = 50
 OBSERVED_PAYLOADS = 8
+OBSERVED_PROMPTS = 8
+OBSERVED_CATALOGS = 32
+"""Captures of one catalog: the last and the ones before it."""
+CAPTURE_RECORDS = 256
+"""Runs, events, responses and decisions of a dump, each."""
 EXECUTIONS = 2_000
 EXECUTION_ARGUMENTS = 8 * KIB
 EXECUTION_RESULT = 32 * KIB
@@ -197,6 +202,16 @@ LIMITS: dict[str, Limit] = {
     "coloured_code": Limit("code coloured in all", COLOURED_CODE, "characters"),
     "cache_rows": Limit("rows of recorded usage, and of each list of misses", CACHE_ROWS, "rows"),
     "chart_points": Limit("points of a chart; beyond, requests share a point", CHART_POINTS, "points"),
+    "observed_contexts": Limit("observed contexts, by reference", OBSERVED_CONTEXTS, "contexts"),
+    "observed_text": Limit("observed messages that no entry holds, in all", CONTEXT_TEXT, "characters"),
+    "observed_payloads": Limit("provider payloads: the latest and those of failed turns", OBSERVED_PAYLOADS, "payloads"),
+    "payload": Limit("a provider payload", PAYLOAD_FIELD, "characters"),
+    "observed_prompts": Limit("runtime prompts as captured", OBSERVED_PROMPTS, "prompts"),
+    "prompt_field": Limit("a runtime prompt, or a context file in it", PROMPT_FIELD, "characters"),
+    "catalog_items": Limit("items of a captured catalog", CATALOG_ITEMS, "items"),
+    "catalogs": Limit("captures of one catalog", OBSERVED_CATALOGS, "captures"),
+    "schema": Limit("the schema of a tool", SCHEMA, "characters"),
+    "capture_records": Limit("runs, events, responses and decisions of a dump, each", CAPTURE_RECORDS, "records"),
     "executions": Limit("captured executions", EXECUTIONS, "executions"),
     "execution_text": Limit("arguments and results of captured executions in all", EXECUTION_TEXT, "characters"),
     "execution_arguments": Limit("arguments of a captured execution", EXECUTION_ARGUMENTS, "characters"),

@@ -12,6 +12,7 @@ from inspect_report.payload import Bound, Diagnostic, Meta, ModelUse, RedactionR
 from inspect_report.pi import usage as pi_usage
 from inspect_report.redact import Shown
 from inspect_report.report import Sources
+from inspect_report.views import capture
 
 UNTITLED = Shown("Session without a name or prompt")
 
@@ -160,7 +161,7 @@ def notices(sources: Sources) -> list[Shown]:
         words.append(f"Partial history: the parent of line {session.line[model.path[0]]:,} is not in this file.")
     if session.problems.count("glued-lines"):
         words.append("Some lines hold more than one entry; Pi drops them. They are shown, marked “not loaded by Pi”.")
-    return [sources.redactor.text(each, "notices") for each in words]
+    return [*(sources.redactor.text(each, "notices") for each in words), *capture.mismatched(sources)]
 
 
 def diagnostics(sources: Sources) -> list[Diagnostic]:
@@ -175,7 +176,7 @@ def diagnostics(sources: Sources) -> list[Diagnostic]:
         if problem.count > len(samples):
             sources.ledger.cut("diagnostic_samples", problem.count - len(samples), problem.count - len(samples))
         found.append(Diagnostic(problem.kind, problem.meaning, problem.count, samples))
-    return found
+    return [*found, *capture.diagnostics(sources)]
 
 
 def redaction_list(sources: Sources) -> Redactions:

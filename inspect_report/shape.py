@@ -97,8 +97,8 @@ class Bounded(NamedTuple):
     """Members and items left out by depth or by the allowance of the entry."""
 
 
-def bound(value: Any, field: int, allowance: int) -> Bounded:
-    """Cut every text to `field` characters, the whole to about `allowance`, the depth to `bounds.JSON_DEPTH`.
+def bound(value: Any, field: int, allowance: int, levels: int = bounds.JSON_DEPTH) -> Bounded:
+    """Cut every text to `field` characters, the whole to about `allowance`, the depth to `levels`.
 
     Where members are left out their holder gets `{"$cut": reason, "items": n}` in their place. Iterative.
     """
@@ -108,7 +108,7 @@ def bound(value: Any, field: int, allowance: int) -> Bounded:
     while stack:
         holder, key, node, pointer, depth = stack.pop()
         if isinstance(node, (dict, list)):
-            if node and depth >= bounds.JSON_DEPTH:
+            if node and depth >= levels:
                 state.left_out += len(node)
                 holder[key] = {"$cut": "depth", "items": len(node)}
                 continue

@@ -249,7 +249,7 @@ def changes(before: Sequence[Item], after: Sequence[Item]) -> list[Change]:
         differing = tuple(
             field
             for field in item.__struct_fields__
-            if fingerprint(_plain(getattr(item, field))) != fingerprint(_plain(getattr(old, field)))
+            if fingerprint(plain(getattr(item, field))) != fingerprint(plain(getattr(old, field)))
         )
         if differing:
             found.append(Change("redefined", key[0], differing))
@@ -257,10 +257,10 @@ def changes(before: Sequence[Item], after: Sequence[Item]) -> list[Change]:
     return found
 
 
-def _plain(value: Any) -> Any:
-    """A member of an item as a JSON value."""
+def plain(value: Any) -> Any:
+    """An item, or a member of one, as a JSON value."""
     if isinstance(value, msgspec.Struct):
-        return {name: _plain(getattr(value, name)) for name in value.__struct_fields__}
+        return {name: plain(getattr(value, name)) for name in value.__struct_fields__}
     return list(cast("tuple[Any, ...]", value)) if isinstance(value, tuple) else value
 
 

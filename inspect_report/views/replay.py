@@ -10,7 +10,7 @@ from __future__ import annotations
 import html
 import re
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -223,14 +223,19 @@ class _States:
         owner = self.owner[item]
         if owner < 0:
             return {}
-        found: dict[str, str] = {}
-        for text in self._live[owner].replay.sections.values():
-            if isinstance(text, str) and "<location>" in text:
-                for part in text.split("<skill>")[1:]:
-                    name, location = _NAME.search(part), _LOCATION.search(part)
-                    if name and location:
-                        found[html.unescape(location.group(1).strip())] = html.unescape(name.group(1).strip())
-        return found
+        return skills_named(self._live[owner].replay.sections.values())
+
+
+def skills_named(sections: Iterable[Any]) -> dict[str, str]:
+    """Path to name of every skill that the sections of a prompt name; both raw."""
+    found: dict[str, str] = {}
+    for text in sections:
+        if isinstance(text, str) and "<location>" in text:
+            for part in text.split("<skill>")[1:]:
+                name, location = _NAME.search(part), _LOCATION.search(part)
+                if name and location:
+                    found[html.unescape(location.group(1).strip())] = html.unescape(name.group(1).strip())
+    return found
 
 
 _NAME = re.compile(r"<name>([^<]{1,512})</name>")
