@@ -13,6 +13,10 @@ LABELS: dict[str, str] = {
     "session.details": "What the file holds of this entry, masked and bounded; a result is paired with its call by id along the path.",
     "context.unavailable": "The context can't be derived from this file.",
     "session.reading": "The recorded branch as a transcript: thinking and tools are folded, errors are open, internal events are left to History.",
+    "session.executions": "Captured observations: tool calls as a collector saw them, by occurrence. An observed interval is wall-clock time between its "
+    "callbacks; durationMs is what Pi reported. Neither is the provider's time.",
+    "session.timeline": "Log times are points. Intervals are captured executions as the collector saw them, from its start callback to its end "
+    "callback. Neighbours on the axis imply no cause.",
     "entry.prompt": "Replayed from the stored system messages and checkpoints of this branch, as Pi does; not a captured request.",
     "entry.skills": "What the record shows of skills being put into the conversation; not that the model complied.",
     "tokens.segment": "unavailable: recorded usage is never the size of one segment",

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from inspect_report.views import cache, context, overview, replay, session
+from inspect_report.views import cache, context, executions, overview, replay, session
 
 if TYPE_CHECKING:
     from inspect_report.report import Sources
@@ -26,6 +26,7 @@ VIEWS: tuple[View, ...] = (
     View("history"),
     View("branch"),
     View("reading"),
+    View("executions", executions.build),
     View("replay", replay.build),
     View("branch-context"),
     View("cache", cache.build),

@@ -41,6 +41,8 @@ PLACE = "captured executions"
 
 _BRIEF = 2 * bounds.KIB
 
+_WIDTH = len(ExecutionsPart.__struct_fields__) - 5
+
 
 def build(sources: Sources) -> Iterator[tuple[str, Any]]:
     """The table of what is shown, and its bodies by 64."""
@@ -94,7 +96,12 @@ def failures(sources: Sources, recorded: Callable[[int], bool]) -> Iterator[Fail
 
 def _nothing() -> ExecutionsPart:
     totals = ExecutionTotals(0, 0, 0, 0, 0, 0, 0, 0, 0)
-    return ExecutionsPart(False, totals, 0, [], [], *([] for _ in range(23)))
+    return ExecutionsPart(False, totals, 0, [], [], *_columns([]))
+
+
+def _columns(lines: list[tuple[Any, ...]]) -> list[list[Any]]:
+    """The columns after `strings`, in the order of the Struct."""
+    return [[line[place] for line in lines] for place in range(_WIDTH)]
 
 
 class _Making:
@@ -142,7 +149,7 @@ class _Making:
         if omitted:
             self._sources.ledger.cut("executions", omitted, omitted)
         run_of, listed = self._runs()
-        columns: list[tuple[Any, ...]] = [self._line(row, run_of) for row in self._rows]
+        lines = [self._line(row, run_of) for row in self._rows]
         return ExecutionsPart(
             True,
             ExecutionTotals(
@@ -161,7 +168,7 @@ class _Making:
             omitted,
             listed,
             self._strings.values,
-            *([line[place] for line in columns] for place in range(23)),
+            *_columns(lines),
         )
 
     def _runs(self) -> tuple[dict[tuple[int, int], int], list[ExecutionRun]]:

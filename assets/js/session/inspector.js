@@ -47,6 +47,9 @@ export class Inspector {
     this.model = model;
     this.close = close;
     this.row = -1;
+    /** What is shown in place of an entry. */
+    /** @type {{kind: string, key: number} | null} */
+    this.shown = null;
     /** Tab last chosen; one that does not apply gives way to Content and comes back. */
     this.tab = "content";
     this.head = el("div", { class: "details-head" });
@@ -56,15 +59,47 @@ export class Inspector {
 
   /** @param {number} row */
   show(row) {
-    if (row === this.row) return;
+    if (row === this.row && !this.shown) return;
     this.row = row;
+    this.shown = null;
     if (row < 0) {
       this.head.replaceChildren();
       fill(this.body, emptyState("No entry is selected.", "Select a row to see its content, metadata and raw form."));
       return;
     }
     this.drawHead(row);
-    const items = tabsFor(this.app, row);
+    this.fillBody(tabsFor(this.app, row).map(({ name, title, create }) => ({ name, title, create: () => create(this.app, row) })));
+  }
+
+  /** Show what is no entry. @param {{kind: string, key: number}} subject */
+  showSubject(subject) {
+    if (this.shown?.kind === subject.kind && this.shown.key === subject.key) return;
+    this.shown = subject;
+    const found = this.subjectOf(subject);
+    if (!found) return;
+    this.drawSubjectHead(found, subject.key);
+    this.fillBody(found.tabs(this.app, subject.key));
+  }
+
+  /** @param {{kind: string, key: number}} subject */
+  subjectOf({ kind }) {
+    for (const view of this.app.views.values()) if (view.subject?.kind === kind) return view.subject;
+    return null;
+  }
+
+  /** @param {DetailSubject} subject @param {number} key */
+  drawSubjectHead(subject, key) {
+    const { title, facts, links } = subject.head(this.app, key);
+    fill(
+      this.head,
+      el("div", { class: "details-top" }, el("h2", { class: "details-title" }, title), button("Close", this.close, { class: "button details-close" })),
+      el("p", { class: "details-facts" }, facts),
+      el("p", { class: "details-links" }, links),
+    );
+  }
+
+  /** @param {{name: string, title: string, create(): Node}[]} items */
+  fillBody(items) {
     const tabs = new Tabs("Event details", items.map(({ name, title }) => ({ name, title })), (name) => {
       this.tab = name;
       this.fillPanel(items, panels, name);
@@ -89,11 +124,11 @@ export class Inspector {
     this.show(row);
   }
 
-  /** @param {DetailTab[]} items @param {Map<string, HTMLElement>} panels @param {string} name */
+  /** @param {{name: string, create(): Node}[]} items @param {Map<string, HTMLElement>} panels @param {string} name */
   fillPanel(items, panels, name) {
     const panel = panels.get(name);
     const item = items.find((each) => each.name === name);
-    if (panel && item && panel.childNodes.length === 0) panel.append(item.create(this.app, this.row));
+    if (panel && item && panel.childNodes.length === 0) panel.append(item.create());
   }
 
   /** @param {number} row */
@@ -138,6 +173,8 @@ export class Inspector {
 
   /** Links depend on the view and the scope. */
   refreshHead() {
-    if (this.row >= 0) this.drawHead(this.row);
+    const subject = this.shown && this.subjectOf(this.shown);
+    if (this.shown && subject) this.drawSubjectHead(subject, this.shown.key);
+    else if (this.row >= 0) this.drawHead(this.row);
   }
 }

@@ -45,6 +45,9 @@ export class SessionModel {
     this.index = new EntryIndex(this.data, new Map([...this.labels].map(([row, list]) => [row, list.map(({ text }) => text)])));
     /** Row that is selected, -1 for none. */
     this.selected = -1;
+    /** What Event details shows in place of the entry: another view's subject, null for the entry. */
+    /** @type {{kind: string, key: number} | null} */
+    this.subject = null;
     /** Whether Event details is wanted open. */
     this.open = false;
     /** Item at which History stands. */
@@ -98,12 +101,33 @@ export class SessionModel {
 
   /** Select an entry and open Event details. @param {number} row @param {boolean} [open] */
   select(row, open = true) {
-    const changed = row !== this.selected;
+    const changed = row !== this.selected || this.subject !== null;
     this.selected = row;
-    const opened = open && row >= 0 && !this.open;
+    this.subject = null;
+    this.changed(changed, open && row >= 0 && !this.open);
+  }
+
+  /**
+   * Show another view's subject in Event details, or the selected entry again (null). The selected entry stays.
+   * @param {{kind: string, key: number} | null} subject
+   * @param {boolean} [open]
+   */
+  setSubject(subject, open = true) {
+    const changed = subject?.kind !== this.subject?.kind || subject?.key !== this.subject?.key;
+    this.subject = subject;
+    this.changed(changed, open && subject !== null && !this.open);
+  }
+
+  /** @param {boolean} changed @param {boolean} opened */
+  changed(changed, opened) {
     if (opened) this.open = true;
     if (changed) this.tell("selection");
     if (opened) this.tell("open");
+  }
+
+  /** Whether there is something that Event details could show. */
+  get hasSubject() {
+    return this.subject !== null || this.selected >= 0;
   }
 
   /** @param {boolean} open */

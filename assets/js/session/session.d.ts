@@ -13,9 +13,21 @@ interface DetailTab {
   create(app: App, row: number): Node;
 }
 
+/** What Event details shows that is no entry: `SessionModel.setSubject({kind, key})` asks for it. */
+interface DetailSubject {
+  kind: string;
+  /** Title, facts and links of the head. */
+  head(app: App, key: number): { title: Child; facts: Child; links: Child };
+  tabs(app: App, key: number): { name: string; title: string; create(): Node }[];
+}
+
 interface View {
   /** Tabs that the view adds to Event details. */
   detailTabs?: DetailTab[];
+  /** A kind of thing beside entries that the view shows in Event details. */
+  subject?: DetailSubject;
+  /** Whether the drawer of Event details opens on narrow screens while this view is shown. */
+  opensDetails?: boolean;
 }
 
 interface App {

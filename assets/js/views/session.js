@@ -61,7 +61,9 @@ class DetailsPanel {
 
   /** @param {"selection" | "scope" | "open"} what */
   changed(what) {
-    if (what === "selection") this.inspector.show(this.model.selected);
+    const { subject } = this.model;
+    if (what === "selection" && subject) this.inspector.showSubject(subject);
+    else if (what === "selection") this.inspector.show(this.model.selected);
     else this.inspector.refreshHead();
     this.place();
   }
@@ -69,14 +71,14 @@ class DetailsPanel {
   /** Put the one inspector where it belongs. */
   place() {
     const { model, app } = this;
-    const shown = model.open && model.selected >= 0 && OWNERS.has(app.view);
+    const shown = model.open && model.hasSubject && (OWNERS.has(app.view) || app.views.get(app.view)?.opensDetails === true);
     const narrow = this.media.matches;
     if (!narrow || !shown) {
       const close = this.closeDrawer;
       this.closeDrawer = null;
       close?.();
     }
-    this.element.hidden = narrow || !(model.open && model.selected >= 0);
+    this.element.hidden = narrow || !(model.open && model.hasSubject);
     if (!narrow) {
       if (this.inspector.element.parentElement !== this.panel) this.panel.append(this.inspector.element);
       this.fit();
