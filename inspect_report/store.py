@@ -7,7 +7,6 @@ raw columns. Details are encoded as soon as 64 are ready, so memory holds their 
 from __future__ import annotations
 
 import math
-from array import array
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -18,6 +17,7 @@ from inspect_report.bounds import Ledger
 from inspect_report.markup import MarkupCollector
 from inspect_report.model import STANDINGS, Model
 from inspect_report.payload import Detail, RowFlag, Rows, SegmentFlag, Segments
+from inspect_report.pi.jsvalues import is_array, is_object
 from inspect_report.pi.session import NotDecoded
 from inspect_report.redact import Redactor, Shown
 from inspect_report.redact.images import ImageStore
@@ -116,7 +116,7 @@ class StoreBuilder:
         except NotDecoded as reason:
             entry = self._model.head(item)
             note = Shown(f"not decoded: {reason}")
-        drafts = segments(entry, self._model.target_role(item)) if isinstance(entry, dict) and not note else []
+        drafts = segments(entry, self._model.target_role(item)) if is_object(entry) and not note else []
         shown = self._shown(item, entry, inlined, note)
         drafts = [draft._replace(pointer=settle(draft.pointer, shown)) for draft in drafts]
         if inlined:
@@ -128,8 +128,8 @@ class StoreBuilder:
         long = self._model.session.length[item] > _BRIEF
         if not inlined:
             brief = _brief(entry) if long else entry
-            return self._redactor.json(withhold(brief, self._options) if isinstance(brief, dict) else brief, item)
-        kept = withhold(entry, self._options, self._images) if isinstance(entry, dict) else entry
+            return self._redactor.json(withhold(brief, self._options) if is_object(brief) else brief, item)
+        kept = withhold(entry, self._options, self._images) if is_object(entry) else entry
         if self._model.session.length[item] > bounds.DETAIL_FIELD:
             kept = window(kept, bounds.DETAIL_FIELD)
         kept = self._redactor.json(kept, item)
@@ -161,8 +161,8 @@ class StoreBuilder:
         if len(rows.detail) == len(rows.item):
             rows.detail.append(-1)
         texts = [summaries.of_segment(draft, resolve(shown, draft.pointer), shown) for draft in drafts]
-        entry = shown if isinstance(shown, dict) else {}
-        message = entry.get("message") if isinstance(entry.get("message"), dict) else {}
+        entry = shown if is_object(shown) else {}
+        message = entry.get("message") if is_object(entry.get("message")) else {}
         row = len(rows.item)
         rows.item.append(item)
         rows.line.append(session.line[item])
@@ -196,10 +196,10 @@ class StoreBuilder:
 
     def _hidden(self, value: Any) -> bool:
         """Whether a segment's value is only named, never shown; images that gave way to a bound are counted."""
-        if not isinstance(value, dict):
+        if not is_object(value):
             return False
         image = value.get("data")
-        if isinstance(image, dict) and "$image" in image:
+        if is_object(image) and "$image" in image:
             bound = {"too large": "image", "over the bound of all images": "images"}.get(image["why"])
             if bound:
                 self._ledger.cut(bound, image["bytes"])
@@ -233,13 +233,13 @@ class StoreBuilder:
             self._ledger.cut("inlined_text", size, without)
 
 
-INTERNAL_TYPES = frozenset({"custom", "label", "session_info", "usage"})
+INTERNAL_TYPES = ("custom", "label", "session_info", "usage")
 """Entry types that History hides until asked (SES-2)."""
 
 
 def _brief(entry: Any) -> Any:
     """As much of an entry as its summaries need: the beginning of its texts and of its longer lists."""
-    if not isinstance(entry, dict):
+    if not is_object(entry):
         return entry
     brief: dict[str, Any] = {}
     for name, value in entry.items():
@@ -254,10 +254,10 @@ def _brief_value(value: Any, depth: int) -> Any:
         return value[:_BRIEF]
     if depth > 4:
         return None
-    if isinstance(value, dict):
+    if is_object(value):
         names = ("details", "usage", "nestedCalls", "diagnostics", "parameters")
         return {name: _brief_value(child, depth + 1) for name, child in value.items() if name not in names}
-    if isinstance(value, list):
+    if is_array(value):
         return [_brief_value(child, depth + 1) for child in value]
     return value
 

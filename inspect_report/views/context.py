@@ -74,7 +74,7 @@ def compacted_messages(model: Model) -> int:
     """Messages on the path that the compaction in force replaced."""
     if model.context.compaction < 0:
         return 0
-    kinds = {"message", "custom_message", "branch_summary"}
+    kinds = ("message", "custom_message", "branch_summary")
     standings, types = model.standings, model.session.types
     return sum(standings[item] == Standing.COMPACTED and types[item] in kinds for item in model.context.walk.items)
 

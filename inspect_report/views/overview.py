@@ -22,11 +22,9 @@ from inspect_report.payload import (
     ToolUse,
 )
 from inspect_report.pi import columns as c
-from inspect_report.pi.jsvalues import MISSING
+from inspect_report.pi.jsvalues import MISSING, is_array, is_object
 from inspect_report.pi.session import NotDecoded
 from inspect_report.redact import Shown
-from inspect_report.views.ancestry import Ancestry
-from inspect_report.views.pairs import pairs
 
 if TYPE_CHECKING:
     from inspect_report.model import Model
@@ -42,7 +40,7 @@ BUG_REPORT = "pi.bug-report"
 def build(sources: Sources) -> Iterator[tuple[str, OverviewView]]:
     """Everything that Overview and Errors show."""
     model = sources.model
-    answered = _Answers(model)
+    answered = _Answers(sources)
     files, tools = _use(sources, answered)
     yield (
         "overview",
@@ -67,7 +65,7 @@ def _bug_reports(sources: Sources) -> Iterator[tuple[Shown, int]]:
             data = sources.model.session.entry(item).get("data")
         except NotDecoded:
             continue
-        name = data.get("id") if isinstance(data, dict) else None
+        name = data.get("id") if is_object(data) else None
         words = sources.redactor.text(name, item) if isinstance(name, str) else Shown("without id")
         yield Shown(bounds.start(words, bounds.NAME)), row
 
@@ -75,12 +73,9 @@ def _bug_reports(sources: Sources) -> Iterator[tuple[Shown, int]]:
 class _Answers:
     """Which result answers which call of an answer, and whether it failed."""
 
-    def __init__(self, model: Model) -> None:
-        ancestry = Ancestry(model.tree)
-        self.results = {
-            (pair.call, pair.ordinal): pair.result for pair in pairs(model.session, ancestry) if pair.call >= 0
-        }
-        self._failed = model.session.errors
+    def __init__(self, sources: Sources) -> None:
+        self.results = {(pair.call, pair.ordinal): pair.result for pair in sources.pairs if pair.call >= 0}
+        self._failed = sources.model.session.errors
 
     def outcome(self, item: int, ordinal: int) -> str:
         """"ok", "error" or "unknown" of one call."""
@@ -186,7 +181,7 @@ def _touch(files: dict[str, _File], call: _CallHead, outcome: str, item: int) ->
 def _calls(model: Model, item: int) -> list[_CallHead]:
     message = _message(model, item)
     content = message.content if message else None
-    return [block for block in content if block.type == "toolCall"] if isinstance(content, list) else []
+    return [block for block in content if block.type == "toolCall"] if is_array(content) else []
 
 
 def _nested(model: Model, item: int) -> list[_CallHead]:
@@ -207,25 +202,25 @@ def _message(model: Model, item: int) -> _MessageHead | None:
 
 def _lenient(message: Any) -> Any:
     """The few members that are needed, where the whole does not have the usual types."""
-    if not isinstance(message, dict):
+    if not is_object(message):
         return None
     content, nested = message.get("content"), message.get("nestedCalls")
-    calls = nested.get("calls") if isinstance(nested, dict) else None
+    calls = nested.get("calls") if is_object(nested) else None
     return {
-        "content": [_call(block) for block in content] if isinstance(content, list) else None,
-        "nestedCalls": {"calls": [_call(call) for call in calls]} if isinstance(calls, list) else None,
+        "content": [_call(block) for block in content] if is_array(content) else None,
+        "nestedCalls": {"calls": [_call(call) for call in calls]} if is_array(calls) else None,
     }
 
 
 def _call(block: Any) -> dict[str, Any]:
-    if not isinstance(block, dict):
+    if not is_object(block):
         return {}
     kind, arguments = block.get("type"), block.get("arguments")
     return {
         "type": kind if isinstance(kind, str) else "",
         "name": block.get("name"),
         "status": block.get("status"),
-        "arguments": {"path": arguments.get("path")} if isinstance(arguments, dict) else None,
+        "arguments": {"path": arguments.get("path")} if is_object(arguments) else None,
     }
 
 
@@ -411,7 +406,7 @@ def _error_words(sources: Sources, item: int) -> Shown:
         message = sources.model.session.entry(item).get("message", MISSING)
     except NotDecoded:
         message = None
-    words = message.get("errorMessage") if isinstance(message, dict) else None
+    words = message.get("errorMessage") if is_object(message) else None
     if isinstance(words, str) and words:
         return Shown(bounds.start(sources.redactor.head(words, bounds.DESCRIPTION, item), bounds.DESCRIPTION))
     return sources.store.summary(item)

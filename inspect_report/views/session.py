@@ -23,12 +23,11 @@ from inspect_report.pi.jsvalues import MISSING, id_key, truthy
 from inspect_report.pi.session import NotDecoded
 from inspect_report.redact import Shown
 from inspect_report.store import INTERNAL_TYPES
-from inspect_report.views.ancestry import Ancestry
-from inspect_report.views.pairs import pairs
 
 if TYPE_CHECKING:
     from inspect_report.model import Model
     from inspect_report.report import Sources
+    from inspect_report.views.ancestry import Ancestry
 
 GIVING_TYPES = frozenset({"message", "custom_message", "branch_summary", "compaction"})
 """Entry types that put a message into a context (PI_RULES 7)."""
@@ -45,33 +44,46 @@ def build(sources: Sources) -> Iterator[tuple[str, Any]]:
 def nodes(model: Model) -> Nodes:
     """Links and a few facts of every item of the file."""
     session, tree = model.session, model.tree
+    parent_ids = session.parent_ids
     links: list[int] = []
-    flags: list[int] = []
     for item, parent in enumerate(tree.recorded):
         if parent >= 0:
             links.append(item - parent or OWN_PARENT)
         else:
-            links.append(UNRESOLVED if truthy(session.parent_ids[item]) else 0)
-        checks = (
-            (NodeFlag.LOADED, session.loaded(item)),
-            (NodeFlag.PROMPT, session.roles[item] == "user"),
-            (NodeFlag.ERROR, session.errors[item]),
-            (NodeFlag.INTERNAL, session.types[item] in INTERNAL_TYPES),
-            (NodeFlag.TOOL_RESULT, session.roles[item] == "toolResult"),
-            (NodeFlag.SYSTEM, session.roles[item] == "system" and session.types[item] == "message"),
-            (NodeFlag.COMPACTION, session.types[item] == "compaction"),
-            (NodeFlag.EDIT, session.types[item] == "context_edit"),
-            (NodeFlag.GIVES, session.types[item] in GIVING_TYPES),
-        )
-        flags.append(sum(bit for bit, holds in checks if holds))
+            links.append(UNRESOLVED if truthy(parent_ids[item]) else 0)
+    by_type = {kind: _type_bits(kind) for kind in {kind for kind in session.types if isinstance(kind, str)}}
+    flags: list[int] = []
+    for item, (kind, role, error) in enumerate(zip(session.types, session.roles, session.errors, strict=True)):
+        bits = by_type[kind] if isinstance(kind, str) else 0
+        if session.loaded(item):
+            bits |= NodeFlag.LOADED
+        if error:
+            bits |= NodeFlag.ERROR
+        if role == "user":
+            bits |= NodeFlag.PROMPT
+        elif role == "toolResult":
+            bits |= NodeFlag.TOOL_RESULT
+        elif role == "system" and kind == "message":
+            bits |= NodeFlag.SYSTEM
+        flags.append(bits)
     return Nodes(parent=links, flags=flags)
+
+
+def _type_bits(kind: str) -> int:
+    checks = (
+        (NodeFlag.INTERNAL, kind in INTERNAL_TYPES),
+        (NodeFlag.COMPACTION, kind == "compaction"),
+        (NodeFlag.EDIT, kind == "context_edit"),
+        (NodeFlag.GIVES, kind in GIVING_TYPES),
+    )
+    return sum(bit for bit, holds in checks if holds)
 
 
 def session_view(sources: Sources) -> SessionView:
     """Figures of the whole file, for what the report shows of it."""
     model, store = sources.model, sources.store
     session, row_of, items = model.session, store.row_of, store.rows.item
-    ancestry = Ancestry(model.tree)
+    ancestry = sources.ancestry
     spent = ancestry.sums(_costs(model))
     parent_time: dict[str, float | None] = {}
     reasons: dict[str, Shown] = {}
@@ -96,7 +108,7 @@ def session_view(sources: Sources) -> SessionView:
         compactions=list(compactions(sources, ancestry)),
         calls=[
             CallPair(*pair)
-            for pair in pairs(session, ancestry)
+            for pair in sources.pairs
             if pair.result in row_of or pair.call in row_of
         ],
         scope_item=model.path[-1] if model.path else -1,

@@ -198,7 +198,7 @@ def test_history_at_an_entry_and_back_never_move_the_leaf(open_report: Opener, f
     expect(view.locator(".view-notices:visible")).to_contain_text("is not on the branch shown here")
 
 
-# Keys (SES-5)
+# Keys, by SES-5
 
 
 def test_keys_in_history_select_open_and_move_apart(open_report: Opener, forked: Path) -> None:
@@ -366,7 +366,7 @@ def test_filters_selection_and_disclosure_survive_other_tabs(open_report: Opener
     expect(view.locator(".details-facts .id")).to_have_text("r1")
 
 
-# Links (UI-5, SES-15)
+# Links, by UI-5 and SES-15
 
 
 def test_a_link_shows_what_a_filter_hides_and_leaves_the_filter(open_report: Opener, forked: Path) -> None:

@@ -207,6 +207,50 @@ def test_repeated_ids_say_which_line_pi_uses(sources_of: SourcesOf, tmp_path: Pa
     assert [bool(flags & RowFlag.NAVIGABLE) for flags in sources.store.rows.flags] == [True, False, False]
 
 
+def test_values_of_odd_types_end_nothing(sources_of: SourcesOf, tmp_path: Path) -> None:
+    entries: list[dict[str, Any]] = [
+        {"type": {"a": 1}, "id": "u1", "parentId": None, "timestamp": TIME},
+        {"type": ["x"], "id": ["u2"], "parentId": {"b": 1}, "timestamp": [1]},
+        {
+            "type": "message",
+            "id": "u3",
+            "parentId": "u1",
+            "timestamp": TIME,
+            "message": {"role": ["user"], "stopReason": {"x": 1}},
+        },
+        message(
+            "u4",
+            "u3",
+            "assistant",
+            content=[{"type": "toolCall", "id": {"q": 1}, "name": ["n"]}],
+            stopReason=["x"],
+        ),
+        {
+            "type": "compaction",
+            "id": "c",
+            "parentId": "u4",
+            "timestamp": TIME,
+            "firstKeptEntryId": {"a": 1},
+            "tokensBefore": "many",
+        },
+        {
+            "type": "label",
+            "id": "l",
+            "parentId": "c",
+            "timestamp": TIME,
+            "targetId": "u4",
+            "label": {"not": "text"},
+        },
+    ]
+    _, nodes, made = built(sources_of, write(tmp_path / "s.jsonl", entries))
+    assert len(nodes.parent) == 6
+    assert nodes.parent[1] == UNRESOLVED
+    assert [(mark.first_kept, mark.kept_id, mark.tokens_before) for mark in made.compactions] == [
+        (-1, "", None)
+    ]
+    assert made.stops["3"] == '["x"]'
+
+
 def corpus() -> list[Path]:
     folders = ("conformance/cases", "sessions", "observations")
     return [
