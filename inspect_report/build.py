@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,7 +17,7 @@ from inspect_report.page import Element, element
 from inspect_report.pi.session import read_session
 from inspect_report.pi.tree import Tree
 from inspect_report.redact import RedactionOptions, Redactor
-from inspect_report.redact.withhold import WithholdOptions
+from inspect_report.redact.withhold import PARTS, WithholdOptions
 from inspect_report.report import Sources
 from inspect_report.store import StoreBuilder
 from inspect_report.views import VIEWS
@@ -51,6 +51,11 @@ class Options:
         named += ["--leaf"] if self.leaf is not None else []
         named += ["--observations"] if self.observations else []
         named += ["--allow-mismatch"] if self.observations and self.allow_mismatch else []
+        named += [f"--redact custom-{number}" for number in range(1, len(self.redaction.custom) + 1)]
+        named += ["--redact-paths"] if self.redaction.paths else []
+        named += [] if self.redaction.enabled else ["--no-redact"]
+        named += [f"--without {part}" for part in PARTS if part in self.withhold.without]
+        named += [f"--images {self.withhold.images}"] if self.withhold.images != "all" else []
         named += [f"--colour {self.colour}"] if self.colour != "some" else []
         return [*named, "--fingerprint"] if self.fingerprint else named
 
@@ -120,7 +125,7 @@ def export_to_stream(
 
 
 @contextmanager
-def _opened(session: str | Path, options: Options) -> Iterator[tuple[files.Input, list[files.Input]]]:
+def _opened(session: str | Path, options: Options) -> Generator[tuple[files.Input, list[files.Input]], None, None]:
     """The session and its dumps, open as long as the report is made."""
     if "-" in map(str, options.observations):
         raise InputError("--observations -: standard input can't hold a dump", "name a file")

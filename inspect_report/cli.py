@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, Literal, NoReturn
 
 import click
 
 from inspect_report import __version__
-from inspect_report.errors import InspectError
+from inspect_report.errors import InspectError, UsageError
 
 if TYPE_CHECKING:
     from inspect_report.build import Report
+    from inspect_report.redact import RedactionOptions
 
 _EXAMPLES = """\b
 Examples:
@@ -71,19 +73,38 @@ def cli() -> None:
 @click.option(
     "--allow-mismatch", is_flag=True, help="Take --observations also of another session; the report says so."
 )
+@click.option(
+    "--redact", metavar="REGEX", multiple=True, help="Mask what this Python regular expression matches, too. Repeatable."
+)
+@click.option("--redact-paths", is_flag=True, help="Write home directories as ~ in all texts.")
+@click.option("--no-redact", is_flag=True, help="Mask nothing; the report says so. What is never shown stays withheld.")
+@click.option(
+    "--without",
+    type=click.Choice(["thinking", "images", "results", "prompts", "messages"]),
+    multiple=True,
+    help="Leave a part out; its rows stay with type and size. Repeatable.",
+)
+@click.option(
+    "--images", type=click.Choice(["all", "small", "none"]), default="all", show_default=True, help="Which images are shown; small: up to 64 KiB."
+)
 @click.option("--theme", type=click.Choice(["light", "dark", "auto"]), default="light", show_default=True, help="Colours.")
 @click.option(
     "--colour", type=click.Choice(["full", "some", "none"]), default="some", show_default=True, help="How much code is coloured."
 )
 @click.option("--force", is_flag=True, help="Replace an existing file that is not a report of pi-inspect.")
 @click.option("--fingerprint", is_flag=True, help="Put SHA-256 and size of the input into the report also when values were masked.")
-@click.option("--quiet", is_flag=True, help="No progress and no last line; errors stay.")
+@click.option("--quiet", is_flag=True, help="No progress and no last line; errors and warnings stay.")
 def export(
     session: str,
     output: str | None,
     leaf: str | None,
     observations: tuple[str, ...],
     allow_mismatch: bool,
+    redact: tuple[str, ...],
+    redact_paths: bool,
+    no_redact: bool,
+    without: tuple[str, ...],
+    images: Literal["all", "small", "none"],
     theme: str,
     colour: str,
     force: bool,
@@ -92,7 +113,11 @@ def export(
 ) -> None:
     """Write one HTML report of SESSION, a session file (.jsonl) or - for standard input."""
     from inspect_report import build
+    from inspect_report.redact.withhold import WithholdOptions
 
+    redaction = _redaction(redact, redact_paths, no_redact)
+    if no_redact:
+        click.echo("pi-inspect: warning: --no-redact: credentials stand in the report as recorded; review before sharing", err=True)
     options = build.Options(
         theme=theme,
         leaf=leaf,
@@ -100,6 +125,8 @@ def export(
         observations=observations,
         allow_mismatch=allow_mismatch,
         fingerprint=fingerprint,
+        redaction=redaction,
+        withhold=WithholdOptions(frozenset(without), images),
     )
     target = output if output is not None else default_output(session)
     with _progress(quiet) as tell:
@@ -109,6 +136,21 @@ def export(
             report = build.export(session, target, options, force=force, progress=tell)
     if not quiet:
         click.echo(last_line(report), err=True)
+
+
+def _redaction(patterns: tuple[str, ...], paths: bool, off: bool) -> RedactionOptions:
+    """The redactor's options; a pattern that can't be used stops before anything is read or written (RED-11)."""
+    from inspect_report.redact import RedactionOptions, compile_custom
+
+    if patterns and off:
+        raise UsageError("--redact and --no-redact were both given", "leave one of them out")
+    compiled: list[re.Pattern[str]] = []
+    for number, pattern in enumerate(patterns, 1):
+        try:
+            compiled.append(compile_custom(pattern))
+        except ValueError as error:
+            raise UsageError(f"--redact, pattern {number}: {error}") from None
+    return RedactionOptions(enabled=not off, paths=paths, custom=tuple(compiled))
 
 
 def default_output(session: str) -> str:
@@ -136,7 +178,7 @@ def _count(number: int, one: str, many: str = "") -> str:
 
 
 @contextlib.contextmanager
-def _progress(quiet: bool) -> Iterator[Callable[[str, float], None] | None]:
+def _progress(quiet: bool) -> Generator[Callable[[str, float], None] | None, None, None]:
     """A line on standard error that says how far the work is, when somebody watches and it takes long enough."""
     if quiet or not sys.stderr.isatty():
         yield None
