@@ -6,6 +6,7 @@ Rows are indices into the session's usage table; tokens and USD as recorded.
 from __future__ import annotations
 
 import math
+from typing import Any
 
 from inspect_report.pi import columns as c
 from inspect_report.pi.jsvalues import nullish, text_of
@@ -15,29 +16,71 @@ OTHERS = "Tools/summaries"
 """Pi's name for usage that is recorded without a model: summaries and nested tool usage (PI_RULES 13)."""
 
 
+_NAMELESS = frozenset({c.SUMMARY, c.TOOL})
+_PROMPT = 0b1101
+
+
+def _usable(uncached: float, read: float, write: float) -> float | None:
+    prompt = uncached + read + write
+    return prompt if uncached >= 0 and read >= 0 and write >= 0 and math.isfinite(prompt) else None
+
+
 class Accounts:
-    """The usage table of one session, read the careful way (CACHE-2, CACHE-5)."""
+    """The usage table of one session, read the careful way (CACHE-2, CACHE-5). Columns have a place for each row."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
         self.table = session.usage
         table = self.table
         self.row_of = {item: row for row, item in enumerate(table.item)}
-        self.prompt: list[float | None] = [self._prompt(row) for row in range(len(table))]
+        self.prompt = [
+            None if missing & _PROMPT else _usable(uncached, read, write)
+            for missing, uncached, read, write in zip(
+                table.missing, table.input, table.cache_read, table.cache_write, strict=True
+            )
+        ]
         """Prompt tokens of each row (input + cacheRead + cacheWrite), None where the accounting is unknown."""
-        self._reporting = {
-            text_of(table.provider[row])
-            for row in range(len(table))
-            if table.kind[row] not in {c.SUMMARY, c.TOOL}
-            and (table.cache_read[row] > 0 or table.cache_write[row] > 0)
+        self.asked = self._named(table.model)
+        """`provider/model` as asked for, by which requests are compared (PI_RULES 14)."""
+        self.served = [
+            OTHERS if kind in _NAMELESS else name
+            for kind, name in zip(
+                table.kind,
+                self._named(
+                    [
+                        model if nullish(named) else named
+                        for model, named in zip(table.model, table.response_model, strict=True)
+                    ]
+                ),
+                strict=True,
+            )
+        ]
+        """The key under which totals are kept: the model that answered, or `OTHERS` (PI_RULES 13)."""
+        providers = self._texts(table.provider)
+        reporting = {
+            provider
+            for kind, provider, read, write in zip(
+                table.kind, providers, table.cache_read, table.cache_write, strict=True
+            )
+            if (read > 0 or write > 0) and kind not in _NAMELESS
         }
+        self.silent = [
+            kind not in _NAMELESS and provider not in reporting
+            for kind, provider in zip(table.kind, providers, strict=True)
+        ]
+        """Whether the row's provider never reported cache activity in this file: its hit rate is unknown, not 0 %."""
+        self.rated = [
+            bool(prompt) and kind == c.CONVERSATION and not silent
+            for prompt, kind, silent in zip(self.prompt, table.kind, self.silent, strict=True)
+        ]
+        """Whether the row takes part in hit rates: a conversation with known accounting, a prompt and reported activity."""
 
-    def _prompt(self, row: int) -> float | None:
-        table = self.table
-        if not table.prompt_known(row):
-            return None
-        prompt = table.input[row] + table.cache_read[row] + table.cache_write[row]
-        return prompt if math.isfinite(prompt) else None
+    def _texts(self, values: list[Any]) -> list[str]:
+        return [value if type(value) is str else text_of(value) for value in values]
+
+    def _named(self, models: list[Any]) -> list[str]:
+        pairs = zip(self._texts(self.table.provider), self._texts(models), strict=True)
+        return [f"{provider}/{model}" for provider, model in pairs]
 
     def rows(self, items: list[int] | None = None) -> list[int]:
         """The rows of these items in their order, else those of every item that Pi loads, in file order."""
@@ -46,29 +89,6 @@ class Accounts:
             return [row for row, item in enumerate(self.table.item) if flags[item] & c.LOADED]
         found = self.row_of
         return [found[item] for item in items if item in found]
-
-    def silent(self, row: int) -> bool:
-        """Whether the row's provider never reported cache activity in this file: its hit rate is unknown, not 0 %."""
-        table = self.table
-        return (
-            table.kind[row] not in {c.SUMMARY, c.TOOL} and text_of(table.provider[row]) not in self._reporting
-        )
-
-    def rated(self, row: int) -> bool:
-        """Whether the row takes part in hit rates: a conversation with known accounting, a prompt and reported activity."""
-        return self.table.kind[row] == c.CONVERSATION and bool(self.prompt[row]) and not self.silent(row)
-
-    def asked(self, row: int) -> str:
-        """`provider/model` as asked for, by which requests are compared (PI_RULES 14)."""
-        return f"{text_of(self.table.provider[row])}/{text_of(self.table.model[row])}"
-
-    def served(self, row: int) -> str:
-        """The key under which totals are kept: the model that answered, or `OTHERS` (PI_RULES 13)."""
-        table = self.table
-        if table.kind[row] in {c.SUMMARY, c.TOOL}:
-            return OTHERS
-        named = table.response_model[row]
-        return f"{text_of(table.provider[row])}/{text_of(table.model[row] if nullish(named) else named)}"
 
     def tokens(self, row: int) -> float:
         """Sum of the four recorded parts; those that are no numbers count as 0 (PI_RULES 18)."""

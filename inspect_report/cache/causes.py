@@ -73,7 +73,7 @@ class Causes:
         for row in rows:
             if table.kind[row] not in {c.CONVERSATION, c.WARMING}:
                 continue
-            model = accounts.asked(row)
+            model = accounts.asked[row]
             if table.cache_write[row] > 0:
                 hours[model] = table.write_1h[row] > 0
             default = LIFETIME_MS if text_of(table.provider[row]) == "anthropic" else None
@@ -129,7 +129,7 @@ class Causes:
             names = [text_of(table.model[row]) for row in (before, after)]
             what = "model"
         else:
-            names = [accounts.asked(row) for row in (before, after)]
+            names = [accounts.asked[row] for row in (before, after)]
             what = "provider"
         earlier, later = self._show(names[0], miss.previous_item), self._show(names[1], miss.item)
         words = f"{what} changed from {earlier} to {later}"

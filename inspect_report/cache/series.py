@@ -64,7 +64,7 @@ def comparisons(accounts: Accounts, path: list[int]) -> dict[int, Comparison]:
         elif prompt == 0:
             found[row] = Comparison(3)
         else:
-            model = accounts.asked(row)
+            model = accounts.asked[row]
             earlier = previous.get(model, -1)
             previous[model] = row
             found[row] = Comparison(_FIRST[since]) if earlier < 0 else _compared(accounts, row, earlier)
@@ -79,7 +79,7 @@ def _compared(accounts: Accounts, row: int, earlier: int) -> Comparison:
 
 def rate(accounts: Accounts, row: int) -> float | None:
     """The hit rate of one row, 0 to 1; None where it is unknown or no rate."""
-    return ratio(accounts.table.cache_read[row], accounts.prompt[row] or 0) if accounts.rated(row) else None
+    return ratio(accounts.table.cache_read[row], accounts.prompt[row] or 0) if accounts.rated[row] else None
 
 
 @dataclass(slots=True)
@@ -166,7 +166,7 @@ def series(
         if table.kind[row] != c.CONVERSATION:
             continue
         if previous >= 0:
-            if accounts.asked(previous) != accounts.asked(row):
+            if accounts.asked[previous] != accounts.asked[row]:
                 name = text_of(table.model[row])
                 pending.append(("model", Shown(f"model {show(name, item)}"), item))
             window = lineage.window(table.item[previous], item)
@@ -188,7 +188,7 @@ def _add(point: Point, accounts: Accounts, row: int) -> None:
     point.input += table.input[row]
     point.read += table.cache_read[row]
     point.write += table.cache_write[row]
-    if accounts.rated(row):
+    if accounts.rated[row]:
         point.rated_read += table.cache_read[row]
         point.rated_prompt += accounts.prompt[row] or 0
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 from inspect_report.cache.accounts import Accounts
 from inspect_report.pi import columns as c
@@ -50,31 +50,44 @@ class Sum:
         """Weighted hit rate of the rated conversation rows, 0 to 1."""
         return ratio(self.rated_read, self.rated_prompt)
 
-    def add(self, accounts: Accounts, row: int) -> None:
-        """Take one row in."""
+    def take(self, accounts: Accounts, rows: list[int]) -> None:
+        """Take rows in."""
         table = accounts.table
-        self.records += 1
-        self.input += table.input[row]
-        self.output += table.output[row]
-        self.read += table.cache_read[row]
-        self.write += table.cache_write[row]
-        self.write_1h += table.write_1h[row]
-        self.cost += table.cost[row]
-        self.without_cost += not table.cost_known(row)
-        self.zero_cost += accounts.zero_cost(row)
-        self.provider_totals += accounts.provider_total(row)
-        self.computed_totals += accounts.computed_total(row)
-        prompt = accounts.prompt[row]
-        self.unknown += prompt is None
-        if accounts.rated(row):
-            self.rated_read += table.cache_read[row]
-            self.rated_prompt += prompt or 0
-        elif table.kind[row] == c.CONVERSATION and accounts.silent(row):
-            self.silent += 1
-        if accounts.session.inherited(table.item[row]):
-            self.inherited_records += 1
-            self.inherited_tokens += accounts.tokens(row)
-            self.inherited_cost += table.cost[row]
+        self.records += len(rows)
+        self.input += sum([table.input[row] for row in rows])
+        self.output += sum([table.output[row] for row in rows])
+        self.read += sum([table.cache_read[row] for row in rows])
+        self.write += sum([table.cache_write[row] for row in rows])
+        self.write_1h += sum([table.write_1h[row] for row in rows])
+        self.cost += sum([table.cost[row] for row in rows])
+        self.without_cost += sum([table.missing[row] & _NO_COST > 0 for row in rows])
+        self.zero_cost += sum([accounts.zero_cost(row) for row in rows if not table.cost[row]])
+        self.provider_totals += sum(
+            [accounts.provider_total(row) for row in rows if table.from_provider[row]]
+        )
+        self.computed_totals += sum([accounts.computed_total(row) for row in rows if not table.total[row]])
+        rated = [row for row in rows if accounts.rated[row]]
+        self.rated_read += sum([table.cache_read[row] for row in rated])
+        self.rated_prompt += sum([accounts.prompt[row] or 0 for row in rated])
+        if len(rated) < len(rows):
+            self.unknown += sum([accounts.prompt[row] is None for row in rows])
+            self.silent += sum([accounts.silent[row] for row in rows if table.kind[row] == c.CONVERSATION])
+        flags = accounts.session.columns.flags
+        inherited = [row for row in rows if flags[table.item[row]] & c.INHERITED]
+        self.inherited_records += len(inherited)
+        self.inherited_tokens += sum([accounts.tokens(row) for row in inherited])
+        self.inherited_cost += sum([table.cost[row] for row in inherited])
+
+    def merge(self, other: Sum) -> None:
+        """Take another sum in; savings that are not known stay out."""
+        for name in _ADDED:
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        if other.savings is not None:
+            self.savings = (self.savings or 0.0) + other.savings
+
+
+_NO_COST = 1 << 12
+_ADDED = tuple(each.name for each in fields(Sum) if each.name not in {"key", "kind", "savings"})
 
 
 def ratio(part: float, whole: float) -> float | None:
@@ -95,28 +108,20 @@ class Totals:
 
 def totals(accounts: Accounts, rows: list[int], prices: Prices) -> Totals:
     """The sums of a scope's rows."""
-    everything = Sum()
-    groups: dict[tuple[str, int], Sum] = {}
-    classes: dict[int, Sum] = {}
-    saved: dict[str, list[int]] = {}
+    members: dict[tuple[str, int], list[int]] = {}
+    kinds, served = accounts.table.kind, accounts.served
     for row in rows:
-        key, kind = accounts.served(row), accounts.table.kind[row]
-        group = groups.get((key, kind))
-        if group is None:
-            group = groups[key, kind] = Sum(key, kind)
-        group.add(accounts, row)
-        everything.add(accounts, row)
-        classes.setdefault(kind, Sum("", kind)).add(accounts, row)
+        members.setdefault((served[row], kinds[row]), []).append(row)
+    groups = {pair: Sum(*pair) for pair in members}
+    classes: dict[int, Sum] = {}
+    everything = Sum()
+    for (key, kind), group in groups.items():
+        group.take(accounts, members[key, kind])
         if kind == c.CONVERSATION:
-            saved.setdefault(key, []).append(row)
-    known: list[float] = []
-    for key, kept in saved.items():
-        group = groups[key, c.CONVERSATION]
-        group.savings = prices.savings(key, kept)
-        if group.savings is not None:
-            known.append(group.savings)
-    if known:
-        everything.savings = classes[c.CONVERSATION].savings = sum(known)
+            group.savings = prices.savings(key, members[key, kind])
+        classes.setdefault(kind, Sum("", kind)).merge(group)
+    for each in classes.values():
+        everything.merge(each)
     cost: dict[str, float] = {}
     for (key, _), group in groups.items():
         cost[key] = cost.get(key, 0.0) + group.cost
@@ -133,7 +138,7 @@ class Prices:
         self._accounts = accounts
         self._by_model: dict[str, list[int]] = {}
         for row in rows:
-            self._by_model.setdefault(accounts.served(row), []).append(row)
+            self._by_model.setdefault(accounts.served[row], []).append(row)
 
     def _price(self, key: str, rows: list[int], part: int) -> float | None:
         """Recorded cost by token of one part (index into the table's parts), first of these rows, else of the model's."""
@@ -153,7 +158,7 @@ class Prices:
     def savings(self, key: str, rows: list[int]) -> float | None:
         """cacheRead x (input rate - read rate) - cacheWrite x (write rate - input rate); None where a rate is not known."""
         accounts, table = self._accounts, self._accounts.table
-        known = [row for row in rows if accounts.rated(row)]
+        known = [row for row in rows if accounts.rated[row]]
         read = sum(table.cache_read[row] for row in known)
         write = sum(table.cache_write[row] for row in known)
         uncached = self._price(key, known, 0)

@@ -6,6 +6,8 @@ import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from msgspec import structs
+
 from inspect_report import bounds
 from inspect_report.cache.accounts import OTHERS, Accounts
 from inspect_report.cache.causes import Causes, Explained
@@ -61,6 +63,9 @@ class _Builder:
         prices = Prices(accounts, everything)
         found = pi_usage.misses(session, self._path)
         places = {miss.item: place for place, miss in enumerate(reversed(found)) if place < bounds.CACHE_ROWS}
+        # A session without other branches is scanned once: both scopes hold the same entries in the same order.
+        linear = self._path == list(pi_usage.scope(session))
+        scope = self._scope("active branch", branch, self._path, found, prices)
         drawn = series(
             accounts, self._lineage, self._causes, self._path, {miss.item for miss in found}, self._show
         )
@@ -95,8 +100,8 @@ class _Builder:
                 mark_item=[mark.item for mark in drawn.markers],
                 mark_count=[mark.count for mark in drawn.markers],
             ),
-            branch=self._scope("active branch", branch, self._path, found, prices),
-            file=self._scope("whole file", everything, None, pi_usage.misses(session), prices),
+            branch=scope,
+            file=structs.replace(scope, scope="whole file") if linear else self._file(everything, prices),
             fork=bool(session.header.get("parentSession") or session.header.get("branchedFrom")),
             notice_tokens=pi_usage.NOTICE_TOKENS,
             notice_cost=pi_usage.NOTICE_COST,
@@ -169,10 +174,14 @@ class _Builder:
             (CacheRowFlag.ZERO_COST, accounts.zero_cost(row)),
             (CacheRowFlag.PROVIDER_TOTAL, accounts.provider_total(row)),
             (CacheRowFlag.COMPUTED_TOTAL, accounts.computed_total(row)),
-            (CacheRowFlag.SILENT, accounts.silent(row)),
+            (CacheRowFlag.SILENT, accounts.silent[row]),
             (CacheRowFlag.INHERITED, self._session.inherited(table.item[row])),
         )
         return sum(bit for bit, holds in checks if holds)
+
+    def _file(self, rows: list[int], prices: Prices) -> CacheScope:
+        """The figures of the whole file."""
+        return self._scope("whole file", rows, None, pi_usage.misses(self._session), prices)
 
     def _scope(
         self,
@@ -197,7 +206,7 @@ class _Builder:
     def _groups(self, sums: Totals, rows: list[int]) -> list[CacheSum]:
         served: dict[str, int] = {}
         for row in rows:
-            key = self._accounts.served(row)
+            key = self._accounts.served[row]
             if key not in served:
                 served[key] = (
                     self._code(OTHERS, self._session.usage.item[row]) if key == OTHERS else self._served(row)

@@ -101,7 +101,8 @@ export class Chart {
       const rate = data.rate[place];
       const group = this.point(place);
       const size = band >= DOTS ? 3.2 : 0;
-      if (rate === null) group.append(svg("path", { class: "chart-none", d: `M${x - 3} ${plot.bottom - 3}l6 6m0 -6l-6 6` }));
+      if (rate === null && data.misses[place] > 0) group.append(svg("path", { class: "chart-miss chart-hollow", d: diamond(x, plot.bottom, 5.5) }));
+      else if (rate === null) group.append(svg("path", { class: "chart-none", d: `M${x - 3} ${plot.bottom - 3}l6 6m0 -6l-6 6` }));
       else if (data.misses[place] > 0) group.append(svg("path", { class: "chart-miss", d: diamond(x, y(rate), 5.5) }));
       else group.append(svg("circle", { class: "chart-dot", cx: x, cy: y(rate), r: size }));
       group.append(svg("circle", { class: "chart-ring", cx: x, cy: rate === null ? plot.bottom : y(rate), r: 8 }));
@@ -133,8 +134,9 @@ export class Chart {
         if (value <= 0) continue;
         const upper = y(base + value);
         const bar = svg("rect", { class: `part part-${part}`, x: x - wide / 2, y: upper, width: wide, height: Math.max(0.5, y(base) - upper) });
-        // Too narrow for stripes or dots, a bar keeps its plain colour.
-        if (wide >= 4) bar.style.fill = fillOf[part];
+        bar.style.fill = fillOf[part];
+        // A border would cover what tells the parts of a narrow bar apart.
+        if (wide < 4) bar.style.stroke = "none";
         group.append(bar);
         base += value;
       }
@@ -184,7 +186,9 @@ export class Chart {
   drawTimes(root) {
     const { data, height, width } = this;
     const last = data.time.length - 1;
-    const times = [data.time[0], data.time[last]].map((time) => this.app.timeText(time, "short", ""));
+    const ends = [data.time[0], data.time[last]];
+    const days = ends.map((time) => this.app.timeText(time, "date", ""));
+    const times = ends.map((time, end) => `${days[0] === days[1] || !days[end] ? "" : `${days[end]}, `}${this.app.timeText(time, "short", "")}`);
     root.append(svg("text", { class: "chart-text", x: EDGE.left, y: height - 7, "aria-hidden": "true" }, times[0]));
     if (last > 0) root.append(svg("text", { class: "chart-text", x: width - EDGE.right, y: height - 7, "text-anchor": "end", "aria-hidden": "true" }, times[1]));
   }

@@ -32,6 +32,8 @@ export class UsageList {
     this.drawn = 0;
     this.active = 0;
     this.query = "";
+    /** Day of the row drawn last. */
+    this.day = "";
     /** @type {Map<number, HTMLTableRowElement>} */
     this.nodes = new Map();
     const kinds = cache.classes.map((title, kind) => ({ name: String(kind), title: title[0].toUpperCase() + title.slice(1) }));
@@ -50,6 +52,9 @@ export class UsageList {
       if (entries.some((entry) => entry.isIntersecting)) this.drawMore();
     });
     this.observer.observe(this.more);
+    app.onChange((what) => {
+      if (what === "zone") this.filter(this.drawn);
+    });
     this.filter();
   }
 
@@ -60,7 +65,8 @@ export class UsageList {
     return this.shown.length;
   }
 
-  filter() {
+  /** @param {number} [least] rows to draw at least */
+  filter(least = 0) {
     const { on } = this.chips;
     this.shown = [];
     this.rows.item.forEach((_, place) => {
@@ -68,10 +74,11 @@ export class UsageList {
     });
     this.active = this.shown[0] ?? 0;
     this.drawn = 0;
+    this.day = "";
     this.nodes.clear();
     fill(this.body);
     this.none.hidden = this.shown.length > 0;
-    this.drawMore();
+    this.drawMore(least);
   }
 
   /** What search looks at. @param {number} place */
@@ -93,7 +100,9 @@ export class UsageList {
     const end = Math.min(this.shown.length, Math.max(this.drawn + STEP, least));
     for (; this.drawn < end; this.drawn += 1) {
       const place = this.shown[this.drawn];
-      const node = this.row(place);
+      const day = this.app.timeText(this.rows.time[place], "date", "");
+      const node = this.row(place, day !== this.day ? day : "");
+      this.day = day;
       this.nodes.set(place, node);
       this.body.append(node);
       if (this.open.has(place)) node.after(this.opened(place, node));
@@ -103,14 +112,17 @@ export class UsageList {
     if (left === 0 && this.cache.rows_omitted > 0) fill(this.more, el("p", { class: "cut" }, `${plural(this.cache.rows_omitted, "earlier row is", "earlier rows are")} not listed here; all figures take them in.`));
   }
 
-  /** @param {number} place */
-  row(place) {
+  /**
+   * @param {number} place
+   * @param {string} day where it differs from that of the row above
+   */
+  row(place, day) {
     const { app, cache, rows } = this;
     const missing = rows.missing[place];
     const flags = rows.flags[place];
     const kind = rows.kind[place];
     const model = this.model(place);
-    const toggle = el("button", { type: "button", class: "usage-toggle", tabindex: place === this.active ? 0 : -1, "aria-expanded": "false", "data-place": place, on: { click: () => this.toggle(place), focus: () => this.setActive(place) } }, el("span", { class: "row-caret", "aria-hidden": "true" }), app.time(rows.time[place], "clock"));
+    const toggle = el("button", { type: "button", class: "usage-toggle", tabindex: place === this.active ? 0 : -1, "aria-expanded": "false", "data-place": place, on: { click: () => this.toggle(place), focus: () => this.setActive(place) } }, el("span", { class: "row-caret", "aria-hidden": "true" }), app.time(rows.time[place], "clock"), day ? el("span", { class: "usage-day" }, day) : null);
     const rate = rowRate(rows.rate[place], flags, kind);
     const cells = [
       toggle,
@@ -227,7 +239,7 @@ export class UsageList {
         if (isMissing(detail)) return el("p", { class: "unavailable" }, missingWords(detail.reason));
         const { value } = detail;
         const [base, usage] = value?.message?.usage === undefined ? ["/usage", value?.usage] : ["/message/usage", value.message.usage];
-        return jsonCode(usage, { lines: this.app.bound("json_lines", 1000), tokens: this.app.bound("json_tokens", 20000), numbers: detail.numbers ?? {}, base, label: "Recorded usage" });
+        return jsonCode(usage, { lines: this.app.bound("json_lines", 1_000), tokens: this.app.bound("json_tokens", 20000), numbers: detail.numbers ?? {}, base, label: "Recorded usage" });
       },
       { class: "accordion" },
     );
