@@ -158,7 +158,7 @@ def _joined(text: str, place: int) -> bool:
     before, after = text[place - 1], text[place]
     if after < "\u0300":
         return before == "\r" and after == "\n"
-    if after == _ZWJ or before == _ZWJ or unicodedata.category(after) in {"Mn", "Me", "Mc"}:
+    if _ZWJ in (before, after) or unicodedata.category(after) in {"Mn", "Me", "Mc"}:
         return True
     if "\U0001f3fb" <= after <= "\U0001f3ff" or "\U000e0020" <= after <= "\U000e007f":
         return True

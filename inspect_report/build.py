@@ -147,7 +147,10 @@ def prepare(
     """Read a session and its dumps and make rows, segments and details; all of them have to stay open while those are used."""
 
     def told(step: str, total: int) -> Callable[[float], None] | None:
-        return None if progress is None else lambda done: progress(step, done / total if total else 1)
+        if progress is None:
+            return None
+        tell = progress
+        return lambda done: tell(step, done / total if total else 1)
 
     session = read_session(source.file, source.size, progress=told("Reading", source.size))
     tree = Tree(session)

@@ -32,7 +32,7 @@ Examples:
 _PROGRESS_AFTER = 0.5
 
 
-class _Stopped(InspectError):
+class _StoppedError(InspectError):
     """Ctrl-C, before click sees it and writes a line of its own."""
 
     exit_status = 130
@@ -45,7 +45,7 @@ class _Commands(click.Group):
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt:
-            raise _Stopped("stopped", "no report was left behind") from None
+            raise _StoppedError("stopped", "no report was left behind") from None
 
 
 @click.group(

@@ -10,7 +10,7 @@ import secrets
 import stat
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable
 from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO, Self
@@ -63,7 +63,7 @@ def open_input(path: str) -> Input:
     if not stat.S_ISREG(status.st_mode):
         os.close(descriptor)
         raise InputError(f"{path}: {kind_of_file(status)}, not a regular file", "name a session file (.jsonl) or use -")
-    return Input(os.fdopen(descriptor, "rb"), os.path.basename(path), status, status.st_size)
+    return Input(os.fdopen(descriptor, "rb"), Path(path).name, status, status.st_size)
 
 
 def dump_beside(session: str, taken: Iterable[Input]) -> str:
@@ -167,13 +167,13 @@ def write_output(path: Path, pieces: Iterable[str]) -> int:
                 size += file.write(piece.encode())
             file.flush()
             os.fsync(file.fileno())
-        os.replace(name, path)
+        Path(name).replace(path)
     _sync_folder(path.parent)
     return size
 
 
 @contextlib.contextmanager
-def _new_file_beside(path: Path) -> Iterator[tuple[int, str]]:
+def _new_file_beside(path: Path) -> Generator[tuple[int, str], None, None]:
     name = str(path.with_name(f".{path.name[:100]}.{secrets.token_hex(6)}.part"))
     try:
         descriptor = os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_CLOEXEC", 0), 0o600)
@@ -191,7 +191,7 @@ def _new_file_beside(path: Path) -> Iterator[tuple[int, str]]:
 
 def _remove(name: str) -> None:
     with contextlib.suppress(OSError):
-        os.unlink(name)
+        Path(name).unlink()
 
 
 def _sync_folder(folder: Path) -> None:

@@ -166,7 +166,8 @@ def notices(sources: Sources) -> list[Shown]:
 
 def diagnostics(sources: Sources) -> list[Diagnostic]:
     """What was found while reading, with redacted samples (READ-3)."""
-    session, redactor, found = sources.model.session, sources.redactor, []
+    session, redactor = sources.model.session, sources.redactor
+    found: list[Diagnostic] = []
     for problem in session.problems.all():
         samples: list[Sample] = []
         for each in problem.samples:

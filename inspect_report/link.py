@@ -135,7 +135,7 @@ def _without_comments(lines: list[str]) -> list[str]:
     for line in lines:
         bare = line.strip()
         if inside or bare.startswith("/*"):
-            before, end, after = bare.partition("*/")
+            _, end, after = bare.partition("*/")
             if end and after:
                 return lines
             inside = not end

@@ -7,14 +7,12 @@ from typing import Any, NamedTuple
 
 from inspect_report import bounds
 from inspect_report.payload import SegmentFlag
-
 from inspect_report.pi.columns import NO_CONTENT, STRING_CONTENT
 from inspect_report.pi.context import Context, Standing
 from inspect_report.pi.jsvalues import MISSING
 from inspect_report.pi.session import NotDecoded, Session
 from inspect_report.pi.tree import NONE, Leaf, Tree, Walk
 from inspect_report.segments import segments
-
 
 STANDINGS: dict[Standing, str] = {
     Standing.IN: "in the context",

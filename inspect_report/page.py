@@ -6,7 +6,7 @@ import base64
 import hashlib
 from collections.abc import Iterable, Iterator
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import msgspec
 
@@ -76,5 +76,9 @@ def _environment() -> Any:
     environment = Environment(
         loader=DictLoader(sources), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
-    environment.filters["count"] = lambda value: f"{value:,}"
+    cast("dict[str, Any]", environment.filters)["count"] = _separated
     return environment
+
+
+def _separated(number: int) -> str:
+    return f"{number:,}"

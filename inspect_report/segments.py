@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from inspect_report.payload import CATEGORIES, SegmentFlag
 from inspect_report.pi.context import content_text, convert
-from inspect_report.pi.jsvalues import json_length, truthy
+from inspect_report.pi.jsvalues import is_array, is_object, json_length, truthy
 from inspect_report.pi.jsvalues import length as js_length
 
 SYSTEM, USER, ASSISTANT, CALL, RESULT, NEUTRAL = range(len(CATEGORIES))
@@ -45,13 +45,13 @@ def segments(entry: dict[str, Any], target_role: object = None) -> list[Draft]:
         checkpoint = entry.get("systemMessage")
         drafts = list(_message(checkpoint, "/systemMessage")) if truthy(checkpoint) else []
         return [*drafts, _summary(entry, "", "Compaction summary")]
-    if kind == "context_edit" and isinstance(entry.get("replacement"), dict):
+    if kind == "context_edit" and is_object(entry.get("replacement")):
         return list(_replacement(entry["replacement"], target_role))
     return []
 
 
 def _message(message: Any, at: str) -> Iterator[Draft]:
-    if not isinstance(message, dict):
+    if not is_object(message):
         if truthy(message):
             yield Draft(NEUTRAL, "Not a message", at, json_length(message), SegmentFlag.JSON | SegmentFlag.NOT_SENT)
         return
@@ -68,12 +68,12 @@ def _system(message: dict[str, Any], at: str) -> Iterator[Draft]:
     if message.get("content") not in (None, "", []):
         yield from _content(message["content"], f"{at}/content", SYSTEM, "System", 0)
     sections = message.get("sections")
-    if isinstance(sections, dict):
+    if is_object(sections):
         for place, text in enumerate(sections.values()):
             if isinstance(text, str):
                 yield Draft(SYSTEM, "System", f"{at}/sections/{_ORDINAL}{place}", js_length(text))
     tools = message.get("toolsAdded")
-    if isinstance(tools, list) and tools:
+    if is_array(tools) and tools:
         yield Draft(SYSTEM, "Tools", f"{at}/toolsAdded", json_length(tools), SegmentFlag.TOOLS | SegmentFlag.JSON)
     yield Draft(SYSTEM, "System change", at, _change_size(message), SegmentFlag.CHANGE)
 
@@ -81,7 +81,7 @@ def _system(message: dict[str, Any], at: str) -> Iterator[Draft]:
 def _change_size(message: dict[str, Any]) -> int:
     content, sections, tools = message.get("content"), message.get("sections"), message.get("toolsAdded")
     size = sum(js_length(text) for text in _texts(content))
-    if isinstance(sections, dict):
+    if is_object(sections):
         size += sum(js_length(text) for text in sections.values() if isinstance(text, str))
     return size + (json_length(tools) if truthy(tools) else 0)
 
@@ -89,9 +89,9 @@ def _change_size(message: dict[str, Any]) -> int:
 def _texts(content: Any) -> Iterator[str]:
     if isinstance(content, str):
         yield content
-    elif isinstance(content, list):
+    elif is_array(content):
         for block in content:
-            if isinstance(block, dict) and block.get("type") == "text" and isinstance(block.get("text"), str):
+            if is_object(block) and block.get("type") == "text" and isinstance(block.get("text"), str):
                 yield block["text"]
 
 
@@ -174,7 +174,7 @@ def _content(content: Any, at: str, category: int, label: str, flags: int) -> It
         yield Draft(category, label, at, 0, flags)
     elif isinstance(content, str):
         yield Draft(category, label, at, js_length(content), flags)
-    elif isinstance(content, list):
+    elif is_array(content):
         for place, block in enumerate(content):
             yield _block(block, f"{at}/{place}", category, label, flags)
     else:
@@ -182,7 +182,7 @@ def _content(content: Any, at: str, category: int, label: str, flags: int) -> It
 
 
 def _block(block: Any, at: str, category: int, label: str, flags: int) -> Draft:
-    if isinstance(block, dict):
+    if is_object(block):
         kind = block.get("type")
         if kind == "text" and isinstance(block.get("text"), str):
             return Draft(category, label, at, js_length(block["text"]), flags)
@@ -209,7 +209,7 @@ def settle(pointer: str, shown: Any) -> str:
     before, _, rest = pointer.partition(_ORDINAL)
     place, slash, after = rest.partition("/")
     holder = resolve(shown, before.removesuffix("/"))
-    names = list(holder) if isinstance(holder, dict) else []
+    names = list(holder) if is_object(holder) else []
     name = escape(names[int(place)]) if int(place) < len(names) else "-"
     return f"{before}{name}{slash}{after}"
 
@@ -222,9 +222,9 @@ def escape(name: str) -> str:
 def resolve(value: Any, pointer: str) -> Any:
     """The value at a JSON pointer, or None where the path ends early."""
     for part in pointer.split("/")[1:]:
-        if isinstance(value, list):
+        if is_array(value):
             value = value[int(part)] if part.isdecimal() and int(part) < len(value) else None
-        elif isinstance(value, dict):
+        elif is_object(value):
             value = value.get(part.replace("~1", "/").replace("~0", "~"))
         else:
             return None

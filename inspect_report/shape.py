@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import math
 import re
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple, cast
 
 from inspect_report import bounds
 from inspect_report.payload import DetailCut
+from inspect_report.pi.jsvalues import is_array, is_object
 from inspect_report.redact import Shown
 from inspect_report.segments import escape
 
@@ -34,24 +36,24 @@ def window(value: Any, limit: int) -> Any:
     return _map_texts(value, shorten, most)
 
 
-def _map_texts(value: Any, change: Any, longest: int) -> Any:
-    """A copy with `change` applied to every text over `longest`; the same object where there is none. Iterative."""
-    if isinstance(value, str):
-        return change(value) if len(value) > longest else value
-    if not isinstance(value, (dict, list)):
-        return value
+def _map_texts(value: Any, change: Callable[[str], str], longest: int) -> Any:
+    """A copy with `change` applied to every text over `longest`. Iterative."""
     root: list[Any] = [value]
-    stack: list[tuple[Any, Any, Any]] = [(root, 0, value)]
+    stack: list[tuple[Any, Any]] = [(root, 0)]
     while stack:
-        holder, key, node = stack.pop()
-        copy: Any = dict(node) if isinstance(node, dict) else list(node)
-        holder[key] = copy
-        for place, child in list(copy.items()) if isinstance(copy, dict) else enumerate(copy):
-            if isinstance(child, str):
-                if len(child) > longest:
-                    copy[place] = change(child)
-            elif isinstance(child, (dict, list)):
-                stack.append((copy, place, child))
+        holder, key = stack.pop()
+        node = holder[key]
+        if isinstance(node, str):
+            if len(node) > longest:
+                holder[key] = change(node)
+        elif is_object(node):
+            copy = dict(node)
+            holder[key] = copy
+            stack.extend((copy, name) for name in copy)
+        elif is_array(node):
+            items = list(node)
+            holder[key] = items
+            stack.extend((items, place) for place in range(len(items)))
     return root[0]
 
 
@@ -63,11 +65,11 @@ def weight(value: Any, field: int) -> int:
         node = stack.pop()
         if isinstance(node, str):
             total += min(len(node), field) + 3
-        elif isinstance(node, dict):
+        elif is_object(node):
             image = node.get("type") == "image"
             total += sum(map(len, node))
             stack.extend(child for name, child in node.items() if not (image and name == "data"))
-        elif isinstance(node, list):
+        elif is_array(node):
             stack.extend(node)
         else:
             total += 6
@@ -97,60 +99,66 @@ class Bounded(NamedTuple):
     """Members and items left out by depth or by the allowance of the entry."""
 
 
-def bound(value: Any, field: int, allowance: int, levels: int = bounds.JSON_DEPTH) -> Bounded:
-    """Cut every text to `field` characters, the whole to about `allowance`, the depth to `levels`.
+def bound(value: Any, field: int, allowance: int) -> Bounded:
+    """Cut every text to `field` characters, the whole to about `allowance`, the depth to `bounds.JSON_DEPTH`.
 
     Where members are left out their holder gets `{"$cut": reason, "items": n}` in their place. Iterative.
     """
     state = _Bounding(field, allowance)
     root: list[Any] = [None]
-    stack: list[tuple[Any, Any, Any, str, int]] = [(root, 0, value, "", 0)]
+    stack: list[_Open] = [_Open(root, 0, value, "", 0)]
     while stack:
-        holder, key, node, pointer, depth = stack.pop()
-        if isinstance(node, (dict, list)):
-            if node and depth >= levels:
+        place = stack.pop()
+        node = place.node
+        if is_object(node) or is_array(node):
+            if node and place.depth >= bounds.JSON_DEPTH:
                 state.left_out += len(node)
-                holder[key] = {"$cut": "depth", "items": len(node)}
+                place.holder[place.key] = {"$cut": "depth", "items": len(node)}
                 continue
-            holder[key] = _open(node, pointer, depth, state, stack)
+            copy, later = _level(node, place, state)
+            place.holder[place.key] = copy
+            # What is nested comes last first, so that the allowance is spent in order.
+            stack.extend(reversed(later))
         else:
-            holder[key] = state.leaf(node, pointer)
+            place.holder[place.key] = state.leaf(node, place.pointer)
     return Bounded(root[0], state.cuts, state.numbers, state.spent, state.omitted, state.left_out)
 
 
-def _open(node: Any, pointer: str, depth: int, state: _Bounding, stack: list[Any]) -> Any:
-    """Copy one level; what is nested goes on the stack, last first, so that the allowance is spent in order."""
-    later: list[Any] = []
-    copy: Any = {} if isinstance(node, dict) else []
-    members = node.items() if isinstance(node, dict) else enumerate(node)
+class _Open(NamedTuple):
+    """A value that waits for its copy, and where that goes."""
+
+    holder: Any
+    key: Any
+    node: Any
+    pointer: str
+    depth: int
+
+
+def _level(node: dict[str, Any] | list[Any], place: _Open, state: _Bounding) -> tuple[Any, list[_Open]]:
+    """Copy one level; gives the copy and what is nested in it."""
+    members: list[tuple[Any, Any]] = list(node.items()) if is_object(node) else list(enumerate(cast("list[Any]", node)))
+    copy: Any = {} if is_object(node) else [None] * len(members)
+    later: list[_Open] = []
     for count, (name, child) in enumerate(members):
         if state.spent >= state.allowance:
-            rest = len(node) - count
+            rest = len(members) - count
             state.left_out += rest
             mark = {"$cut": "size", "items": rest}
-            if isinstance(copy, dict):
+            if is_object(node):
                 copy["$cut"] = mark
             else:
-                copy.append(mark)
+                copy[count:] = [mark]
             break
-        at = f"{pointer}/{escape(name) if isinstance(name, str) else name}"
-        if isinstance(copy, dict):
+        at = f"{place.pointer}/{escape(name) if isinstance(name, str) else name}"
+        if isinstance(name, str):
             state.spent += len(name) + 4
         if isinstance(child, (dict, list)):
             state.spent += 2
-            if isinstance(copy, dict):
-                copy[name] = None
-            else:
-                copy.append(None)
-            later.append((copy, name, child, at, depth + 1))
+            copy[name] = None
+            later.append(_Open(copy, name, child, at, place.depth + 1))
         else:
-            shown = state.leaf(child, at)
-            if isinstance(copy, dict):
-                copy[name] = shown
-            else:
-                copy.append(shown)
-    stack.extend(reversed(later))
-    return copy
+            copy[name] = state.leaf(child, at)
+    return copy, later
 
 
 class _Bounding:

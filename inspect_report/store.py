@@ -162,7 +162,8 @@ class StoreBuilder:
             rows.detail.append(-1)
         texts = [summaries.of_segment(draft, resolve(shown, draft.pointer), shown) for draft in drafts]
         entry = shown if is_object(shown) else {}
-        message = entry.get("message") if is_object(entry.get("message")) else {}
+        held = entry.get("message")
+        message: dict[str, Any] = held if is_object(held) else {}
         row = len(rows.item)
         rows.item.append(item)
         rows.line.append(session.line[item])

@@ -8,6 +8,7 @@ from typing import Any
 
 from inspect_report import bounds
 from inspect_report.payload import SegmentFlag
+from inspect_report.pi.jsvalues import is_array, is_object
 from inspect_report.redact import Shown
 from inspect_report.segments import Draft, resolve
 
@@ -28,7 +29,7 @@ def line(text: str, limit: int = bounds.SUMMARY) -> Shown:
 
 def of_segment(draft: Draft, value: Any, entry: Any) -> Shown:
     """The short content of one segment; `entry` is the shown entry that holds it, `value` what stands at its pointer."""
-    if isinstance(value, dict) and "$withheld" in value:
+    if is_object(value) and "$withheld" in value:
         return withheld(value)
     if draft.flags & SegmentFlag.CHANGE:
         return Shown(_change(value))
@@ -36,24 +37,24 @@ def of_segment(draft: Draft, value: Any, entry: Any) -> Shown:
         return _tools(value)
     if draft.flags & SegmentFlag.IMAGE:
         return image(value)
-    if draft.label == "Tool call" and isinstance(value, dict):
+    if draft.label == "Tool call" and is_object(value):
         return call(value)
-    if draft.label == "Bash" and isinstance(value, dict):
+    if draft.label == "Bash" and is_object(value):
         return bash(value)
     if draft.label == "Tool result":
-        name = (resolve(entry, "/message") or {}).get("toolName")
+        name = resolve(entry, "/message/toolName")
         return line(f"{name} {_text(value)}" if isinstance(name, str) else _text(value))
     if draft.label == "System" and "/sections/" in draft.pointer:
         name = draft.pointer.rsplit("/", 1)[1].replace("~1", "/").replace("~0", "~")
         return line(f"{name} · {_text(value)}")
     if draft.label == "Custom":
         holder = entry.get("message") if entry.get("type") == "message" else entry
-        name = holder.get("customType") if isinstance(holder, dict) else None
+        name = holder.get("customType") if is_object(holder) else None
         return line(f"{name} · {_text(value)}" if isinstance(name, str) else _text(value))
     text = _text(value)
     if not text and draft.label == "Assistant" and draft.flags & SegmentFlag.ERROR:
         message = entry.get("message")
-        reason = message.get("stopReason") if isinstance(message, dict) else None
+        reason = message.get("stopReason") if is_object(message) else None
         return line(f"no content · {reason if isinstance(reason, str) else 'error'}")
     return line(text) if text else Shown("empty")
 
@@ -61,7 +62,7 @@ def of_segment(draft: Draft, value: Any, entry: Any) -> Shown:
 def _text(value: Any) -> str:
     if isinstance(value, str):
         return value
-    if isinstance(value, dict):
+    if is_object(value):
         for name in ("text", "thinking"):
             if isinstance(value.get(name), str):
                 return value[name]
@@ -96,8 +97,8 @@ def withheld(value: dict[str, Any]) -> Shown:
 
 def image(value: Any) -> Shown:
     """The words for an image block: its data is the mark that stands for the image."""
-    value = value.get("data") if isinstance(value, dict) else None
-    if not isinstance(value, dict) or "$image" not in value:
+    value = value.get("data") if is_object(value) else None
+    if not is_object(value) or "$image" not in value:
         return Shown("image, not readable")
     words = [str(value.get("mime") or "image")]
     if value.get("width"):
@@ -112,7 +113,7 @@ def call(block: dict[str, Any]) -> Shown:
     """A tool call: its name and what says most about its arguments."""
     name = block.get("name") if isinstance(block.get("name"), str) else "unnamed tool"
     arguments = block.get("arguments")
-    if isinstance(arguments, dict):
+    if is_object(arguments):
         for key in _ARGUMENTS:
             if isinstance(arguments.get(key), str) and arguments[key]:
                 return line(f"{name} {arguments[key]}")
@@ -133,25 +134,25 @@ def bash(message: dict[str, Any]) -> Shown:
 
 
 def _tools(value: Any) -> Shown:
-    names = [tool["name"] for tool in value if isinstance(tool, dict) and isinstance(tool.get("name"), str)]
-    count = len(value) if isinstance(value, list) else 0
+    names = [tool["name"] for tool in value if is_object(tool) and isinstance(tool.get("name"), str)]
+    count = len(value) if is_array(value) else 0
     return line(f"{count:,} {'declaration' if count == 1 else 'declarations'}: {', '.join(names)}")
 
 
 def _change(message: Any) -> str:
-    if not isinstance(message, dict):
+    if not is_object(message):
         return "system message"
     words: list[str] = []
     sections = message.get("sections")
-    if isinstance(sections, dict):
+    if is_object(sections):
         kept = [name for name, text in sections.items() if text is not None]
         gone = [name for name, text in sections.items() if text is None]
         words += [f"sets {', '.join(kept)}"] if kept else []
         words += [f"removes {', '.join(gone)}"] if gone else []
     for key, verb in (("toolsAdded", "adds"), ("toolsRemoved", "removes")):
         tools = message.get(key)
-        if isinstance(tools, list) and tools:
-            names = [tool.get("name") if isinstance(tool, dict) else tool for tool in tools]
+        if is_array(tools) and tools:
+            names = [tool.get("name") if is_object(tool) else tool for tool in tools]
             words.append(f"{verb} tools {', '.join(str(name) for name in names)}")
     text = _text(message.get("content"))
     if text:
@@ -161,7 +162,7 @@ def _change(message: Any) -> str:
 
 def _usage(entry: dict[str, Any]) -> str:
     usage = entry.get("usage")
-    total = usage.get("totalTokens") if isinstance(usage, dict) else None
+    total = usage.get("totalTokens") if is_object(usage) else None
     size = f" · {total:,.0f} tokens" if isinstance(total, (int, float)) else ""
     return f"{_word(entry, 'kind')} · {_word(entry, 'provider')}/{_word(entry, 'model')}{size}"
 
@@ -202,7 +203,7 @@ def _word(entry: dict[str, Any], name: str) -> str:
 
 def of_entry(entry: Any, drafts: list[Draft], summaries: list[Shown]) -> Shown:
     """The short content of a whole entry: by its type, else the segment that says most."""
-    if not isinstance(entry, dict):
+    if not is_object(entry):
         return line(compact(entry))
     kind = entry.get("type")
     if isinstance(kind, str) and kind in _ENTRIES:

@@ -302,7 +302,7 @@ def answer_tokens(table: c.UsageTable, row: int) -> tuple[float, bool]:
 
 def _models(sources: Sources) -> list[ModelFigures]:
     model = sources.model
-    session, table = model.session, model.session.usage
+    table = model.session.usage
     figures: dict[str, list[float]] = {}
     items: dict[str, list[int]] = {}
     for row in range(len(table)):

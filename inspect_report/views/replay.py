@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from inspect_report import bounds
 from inspect_report.payload import PromptState, ReplayView, SkillEvidence
 from inspect_report.pi.context import Context, convert
-from inspect_report.pi.jsvalues import truthy
+from inspect_report.pi.jsvalues import is_array, is_object, truthy
 from inspect_report.pi.session import NotDecoded
 from inspect_report.pi.system import Replay
 from inspect_report.redact import Shown
@@ -150,7 +150,7 @@ class _States:
 
     def _fed(self, live: _Live, item: int, messages: list[Any]) -> _Live:
         for message in messages:
-            if not isinstance(message, dict) or convert(message) is None:
+            if not is_object(message) or convert(message) is None:
                 continue
             step = live.replay.feed(message)
             if step is None:
@@ -180,11 +180,11 @@ class _States:
                 elif "/content" in pointer:
                     content.append(segment)
         named = message.get("sections")
-        texts = [text for text in named.values() if isinstance(text, str)] if isinstance(named, dict) else []
+        texts = [text for text in named.values() if isinstance(text, str)] if is_object(named) else []
         for place, text in enumerate(texts):
             self._place(text, sections[place] if place < len(sections) else -1, 0)
         declared = message.get("toolsAdded")
-        for place, tool in enumerate(declared if isinstance(declared, list) else []):
+        for place, tool in enumerate(declared if is_array(declared) else []):
             self._place(tool, tools, place)
         return content
 
@@ -207,7 +207,7 @@ class _States:
         ]
         tools: list[tuple[Shown, int, int]] = []
         for tool in replay.tools:
-            name = tool.get("name") if isinstance(tool, dict) else None
+            name = tool.get("name") if is_object(tool) else None
             segment, place = self._places.get(id(tool), (-1, 0))
             words = redactor.text(name, "prompt") if isinstance(name, str) else Shown("unnamed")
             tools.append((Shown(bounds.start(words, bounds.NAME)), segment, place))
@@ -277,7 +277,7 @@ def _decoded(model: Model, item: int) -> dict[str, Any]:
         message = model.session.entry(item).get("message")
     except NotDecoded:
         return {}
-    return message if isinstance(message, dict) else {}
+    return message if is_object(message) else {}
 
 
 def _blocks(sources: Sources, item: int) -> Iterator[SkillEvidence]:
@@ -285,8 +285,8 @@ def _blocks(sources: Sources, item: int) -> Iterator[SkillEvidence]:
         return
     content = _decoded(sources.model, item).get("content")
     texts = [content] if isinstance(content, str) else [
-        block.get("text") for block in content if isinstance(block, dict) and block.get("type") == "text"
-    ] if isinstance(content, list) else []  # fmt: skip
+        block.get("text") for block in content if is_object(block) and block.get("type") == "text"
+    ] if is_array(content) else []  # fmt: skip
     for text in texts:
         if isinstance(text, str):
             for match in _BLOCK.finditer(text):
@@ -301,8 +301,8 @@ def _reads(
         return
     content = _decoded(sources.model, item).get("content")
     ordinal = -1
-    for block in content if isinstance(content, list) else []:
-        if not isinstance(block, dict) or block.get("type") != "toolCall":
+    for block in content if is_array(content) else []:
+        if not is_object(block) or block.get("type") != "toolCall":
             continue
         ordinal += 1
         path = _path(block.get("arguments"))
@@ -316,14 +316,14 @@ def _nested_reads(sources: Sources, states: _States, item: int) -> Iterator[Skil
     if not advertised:
         return
     nested = _decoded(sources.model, item).get("nestedCalls")
-    calls = nested.get("calls") if isinstance(nested, dict) else None
-    for call in calls if isinstance(calls, list) else []:
-        if isinstance(call, dict) and call.get("name") == "read" and call.get("status") == "ok":
+    calls = nested.get("calls") if is_object(nested) else None
+    for call in calls if is_array(calls) else []:
+        if is_object(call) and call.get("name") == "read" and call.get("status") == "ok":
             path = _path(call.get("arguments"))
             if path in advertised:
                 yield _evidence(sources, item, "nested read", advertised[path], path, item)
 
 
 def _path(arguments: Any) -> str:
-    path = arguments.get("path") if isinstance(arguments, dict) else None
+    path = arguments.get("path") if is_object(arguments) else None
     return path if isinstance(path, str) else ""
