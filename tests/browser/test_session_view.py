@@ -661,6 +661,31 @@ def test_on_a_narrow_screen_details_are_a_drawer_that_traps_focus(open_report: O
     expect(view.locator("dialog[open]")).to_have_count(0)
 
 
+def test_a_link_out_of_the_drawer_closes_it_and_selecting_opens_it_again(
+    open_report: Opener, forked: Path
+) -> None:
+    report = open_report(forked, fragment="view=history&entry=a3", viewport=NARROW)
+    view = report.view
+    view.locator("dialog[open]").get_by_role("button", name="Show in Context").click()
+    expect(view.locator("dialog[open]")).to_have_count(0)
+    view.get_by_role("tab", name="Session", exact=True).click()
+    expect(view.locator("dialog[open]")).to_have_count(0)
+    row(view, "All pass").locator(".row-text").click()
+    expect(view.locator("dialog[open]")).to_contain_text("All pass")
+    report.assert_clean()
+
+
+def test_labels_edits_and_summaries_link_to_what_they_name(open_report: Opener, forked: Path) -> None:
+    view = open_report(forked, fragment="view=history&entry=l1").view
+    view.locator(".details").get_by_role("tab", name="Metadata").click()
+    target = view.locator(".details-panel:visible .meta-pair", has_text="Labelled entry")
+    target.get_by_role("link", name="r1").click()
+    expect(row(view, "buried treasure")).to_have_attribute("aria-selected", "true")
+    opened = row(view, "buried treasure")
+    opened.locator(".erow-caret").click()
+    expect(opened.locator(".meta-pair", has_text="Labels")).to_contain_text("plan B (set by l1)")
+
+
 def test_crossing_the_breakpoint_keeps_one_inspector(open_report: Opener, forked: Path) -> None:
     report = open_report(forked, fragment="view=history&entry=a3")
     view = report.view

@@ -9,6 +9,7 @@ import { button, el } from "../dom.js";
 import { bytes, count, plural, usd } from "../format.js";
 import { jsonText, placeWords } from "../json.js";
 import { jsonTree } from "../jsonview.js";
+import { observedLink } from "../observed/links.js";
 import { badge, lazyDetails, metaList, notice, unavailable } from "../parts.js";
 import { member, pointerParts, resolve } from "../pointer.js";
 import { inlineText } from "../text.js";
@@ -47,7 +48,9 @@ export function overview(model, row) {
         ["Call", role === "toolResult" ? callWords(model, row) : null],
         ["Results", role === "assistant" ? allResults(model, row) : null],
         ["Labels", labels.length ? labels.map(({ text: words, by }, i) => [i ? ", " : "", inlineText(words), " (set by ", itemLink(model, by), ")"]) : null],
+        ...targets(model, row),
         ["Compaction", mark ? compactionWords(model, row, mark) : null],
+        ["Observed context", role === "assistant" ? observedLink(app, rows.item[row]) : null],
         ["Parent", parentWords(model, row)],
         ["Children", childLinks(model, row)],
         ["Recorded", time(app, rows, row, "full")],
@@ -97,7 +100,37 @@ function compactionWords(model, row, mark) {
     kept >= 0 ? ["First kept: ", rowLink(model.app, kept), ". "] : "",
     mark.checkpoint ? "With a checkpoint of prompt and tools. " : "Without a checkpoint. ",
     mark.by_extension ? "By an extension." : "By Pi.",
+    filesWords(model, row),
   ];
+}
+
+/** Files that a summary's details name. @param {SessionModel} model @param {number} row */
+function filesWords(model, row) {
+  const detail = model.data.detailOfRow(row);
+  const details = isMissing(detail) ? null : member(detail.value, "details");
+  const [read, changed] = ["readFiles", "modifiedFiles"].map((name) => member(details, name)).map((list) => (Array.isArray(list) ? list.length : -1));
+  if (read < 0 && changed < 0) return " No files named in its details.";
+  return ` Its details name ${plural(Math.max(0, read), "file")} read and ${plural(Math.max(0, changed), "file")} changed.`;
+}
+
+/** What a recorded id of another entry means. */
+const TARGETS = /** @type {const} */ ({ label: ["targetId", "Labelled entry"], context_edit: ["targetId", "Edited entry"], branch_summary: ["fromId", "Branch left at"] });
+
+/**
+ * Entries that an entry names by id.
+ * @param {SessionModel} model
+ * @param {number} row
+ * @returns {[string, Child][]}
+ */
+function targets(model, row) {
+  const type = model.data.string(model.rows.type[row]);
+  const known = Object.prototype.hasOwnProperty.call(TARGETS, type) ? TARGETS[/** @type {keyof typeof TARGETS} */ (type)] : null;
+  const detail = model.data.detailOfRow(row);
+  if (!known || isMissing(detail)) return [];
+  const id = member(detail.value, known[0]);
+  if (typeof id !== "string" || id === "") return [[known[1], unavailable("none recorded")]];
+  const found = model.data.rowById(id);
+  return [[known[1], found >= 0 ? rowLink(model.app, found) : [inlineText(id, { class: "mono" }), unavailable(" (no linkable entry of this report)")]]];
 }
 
 /**
@@ -242,6 +275,7 @@ export function metadataForm(model, row) {
     ["line length", bytes(rows.bytes[row])],
     ["standing at the leaf", standingWords(model, row)],
     ["call", data.string(rows.role[row]) === "toolResult" ? callWords(model, row) : null],
+    ...targets(model, row),
     ["recorded estimate from the root to here", usd(model.session.cost[row] ?? 0)],
   ];
   const value = isMissing(detail) ? null : detail.value;

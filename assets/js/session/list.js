@@ -362,7 +362,8 @@ export class EntryListView {
 
   hide() {
     this.list.hide();
-    this.model.tell("open");
+    // The frame names the next view after this: only then is it known whether the drawer goes with it.
+    queueMicrotask(() => this.model.tell("open"));
   }
 
   focusSearch() {

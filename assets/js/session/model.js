@@ -104,7 +104,7 @@ export class SessionModel {
     const changed = row !== this.selected || this.subject !== null;
     this.selected = row;
     this.subject = null;
-    this.changed(changed, open && row >= 0 && !this.open);
+    this.changed(changed, open && row >= 0);
   }
 
   /**
@@ -115,14 +115,14 @@ export class SessionModel {
   setSubject(subject, open = true) {
     const changed = subject?.kind !== this.subject?.kind || subject?.key !== this.subject?.key;
     this.subject = subject;
-    this.changed(changed, open && subject !== null && !this.open);
+    this.changed(changed, open && subject !== null);
   }
 
-  /** @param {boolean} changed @param {boolean} opened */
-  changed(changed, opened) {
-    if (opened) this.open = true;
+  /** @param {boolean} changed @param {boolean} wanted whether Event details is to be seen; a drawer may have been left */
+  changed(changed, wanted) {
+    if (wanted) this.open = true;
     if (changed) this.tell("selection");
-    if (opened) this.tell("open");
+    if (wanted) this.tell("open");
   }
 
   /** Whether there is something that Event details could show. */

@@ -76,7 +76,7 @@ class BranchView extends EntryListView {
     }
     node.classList.add("gap");
     const words = el("span", { class: "gap-words" }, `${plural(unit.figure, "entry", "entries")} without a row in this report (bound ${count(this.app.bound("rows", 10_000))})`);
-    words.style.paddingLeft = `${(line.indent % 10) * 14}px`;
+    words.style.paddingLeft = `${20 + (line.indent % 10) * 14}px`;
     return [words];
   }
 
