@@ -1,0 +1,42 @@
+"""The typed Python API that the command uses (CLI-10)."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import inspect_report
+from tests.support import EXAMPLE, REPO
+
+
+def test_export_gives_the_facts_of_the_last_line(tmp_path: Path) -> None:
+    target = tmp_path / "r.html"
+    report = inspect_report.export(EXAMPLE, target, inspect_report.Options(theme="dark"))
+    assert report.output == str(target)
+    assert report.size == target.stat().st_size
+    assert report.input_bytes == EXAMPLE.stat().st_size
+    assert 'data-theme="dark"' in target.read_text(encoding="utf-8")
+
+
+def test_a_stream_gets_the_same_bytes(tmp_path: Path) -> None:
+    target, stream = tmp_path / "r.html", io.BytesIO()
+    inspect_report.export(EXAMPLE, target)
+    inspect_report.export_to_stream(EXAMPLE, stream)
+    assert stream.getvalue() == target.read_bytes()
+
+
+def test_faults_are_one_kind_of_error(tmp_path: Path) -> None:
+    with pytest.raises(inspect_report.InspectError, match="no such file"):
+        inspect_report.export(tmp_path / "gone.jsonl", tmp_path / "r.html")
+    with pytest.raises(AttributeError):
+        _ = inspect_report.nothing  # pyright: ignore[reportAttributeAccessIssue]
+
+
+def test_the_package_alone_loads_nothing_heavy() -> None:
+    program = "import sys, inspect_report; print(sorted({'msgspec', 'jinja2', 'click'} & set(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", program], cwd=REPO, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
