@@ -53,7 +53,9 @@ def nodes(model: Model) -> Nodes:
             links.append(UNRESOLVED if truthy(parent_ids[item]) else 0)
     by_type = {kind: _type_bits(kind) for kind in {kind for kind in session.types if isinstance(kind, str)}}
     flags: list[int] = []
-    for item, (kind, role, error) in enumerate(zip(session.types, session.roles, session.errors, strict=True)):
+    for item, (kind, role, error) in enumerate(
+        zip(session.types, session.roles, session.errors, strict=True)
+    ):
         bits = by_type[kind] if isinstance(kind, str) else 0
         if session.loaded(item):
             bits |= NodeFlag.LOADED
@@ -106,11 +108,7 @@ def session_view(sources: Sources) -> SessionView:
         stops=stops,
         labels=list(labels(sources)),
         compactions=list(compactions(sources, ancestry)),
-        calls=[
-            CallPair(*pair)
-            for pair in sources.pairs
-            if pair.result in row_of or pair.call in row_of
-        ],
+        calls=[CallPair(*pair) for pair in sources.pairs if pair.result in row_of or pair.call in row_of],
         scope_item=model.path[-1] if model.path else -1,
     )
 

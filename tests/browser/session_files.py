@@ -1,10 +1,14 @@
-"""Invented sessions for the tests of the Session view."""
+"""Invented sessions for the tests of the Session view, and how these tests read its lists."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
 from typing import Any
+
+from playwright.sync_api import Frame
+
+from tests.browser.harness import ReportPage
 
 TIME = "2026-11-02T09:00:0{}.000Z"
 
@@ -145,3 +149,33 @@ def forked(path: Path) -> Path:
             },
         ],
     )
+
+
+def row(view: Frame, words: str) -> Any:
+    """The row of the shown list with these words in its line."""
+    return (
+        view.locator(".view:not([hidden]) .erow:not(.turn)")
+        .filter(has=view.locator(".erow-line", has_text=words))
+        .first
+    )
+
+
+def lines(view: Frame) -> list[str]:
+    """The words of the shown list's rows, in their order."""
+    return view.evaluate(
+        """() => [...document.querySelectorAll(".view:not([hidden]) .erow")].map((node) =>
+          (node.querySelector(".row-text, .turn-title, .gap-words")).textContent)"""
+    )
+
+
+def focused(view: Frame) -> str:
+    """The words of the row that has focus."""
+    return view.evaluate(
+        "() => document.activeElement.closest('.erow')?.querySelector('.row-text, .turn-title, .gap-words').textContent ?? ''"
+    )
+
+
+def press(report: ReportPage, *keys: str) -> None:
+    """Presses these keys, one after the other."""
+    for key in keys:
+        report.page.keyboard.press(key)
