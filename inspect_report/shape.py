@@ -99,8 +99,8 @@ class Bounded(NamedTuple):
     """Members and items left out by depth or by the allowance of the entry."""
 
 
-def bound(value: Any, field: int, allowance: int) -> Bounded:
-    """Cut every text to `field` characters, the whole to about `allowance`, the depth to `bounds.JSON_DEPTH`.
+def bound(value: Any, field: int, allowance: int, levels: int = bounds.JSON_DEPTH) -> Bounded:
+    """Cut every text to `field` characters, the whole to about `allowance`, the depth to `levels`.
 
     Where members are left out their holder gets `{"$cut": reason, "items": n}` in their place. Iterative.
     """
@@ -111,7 +111,7 @@ def bound(value: Any, field: int, allowance: int) -> Bounded:
         place = stack.pop()
         node = place.node
         if is_object(node) or is_array(node):
-            if node and place.depth >= bounds.JSON_DEPTH:
+            if node and place.depth >= levels:
                 state.left_out += len(node)
                 place.holder[place.key] = {"$cut": "depth", "items": len(node)}
                 continue
