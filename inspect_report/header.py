@@ -9,8 +9,9 @@ from typing import Any
 from inspect_report import __version__, bounds, summaries
 from inspect_report.evidence import LABELS
 from inspect_report.payload import Bound, Diagnostic, Meta, ModelUse, RedactionRow, Redactions, Sample, Totals
+from inspect_report.pi import problems
 from inspect_report.pi import usage as pi_usage
-from inspect_report.redact import Shown
+from inspect_report.redact import OVERLAP, Shown
 from inspect_report.report import Sources
 from inspect_report.views import capture
 
@@ -171,13 +172,22 @@ def diagnostics(sources: Sources) -> list[Diagnostic]:
     for problem in session.problems.all():
         samples: list[Sample] = []
         for each in problem.samples:
-            raw = session.bytes_at(each.offset, each.length).decode("utf-8", "replace") if each.length else ""
             row = sources.store.row_of.get(each.item, -1)
-            samples.append(Sample(each.line, redactor.text(each.reason, "diagnostics"), redactor.text(raw, "diagnostics"), row))
+            samples.append(Sample(each.line, redactor.text(each.reason, "diagnostics"), _sample(sources, each), row))
         if problem.count > len(samples):
             sources.ledger.cut("diagnostic_samples", problem.count - len(samples), problem.count - len(samples))
         found.append(Diagnostic(problem.kind, problem.meaning, problem.count, samples))
     return [*found, *capture.diagnostics(sources)]
+
+
+def _sample(sources: Sources, sample: problems.Sample) -> Shown:
+    """The raw text of a sample; where it is cut, what follows is read too, so that no secret is cut in half."""
+    if not sample.length:
+        return Shown("")
+    beyond = OVERLAP if sample.length >= bounds.DIAGNOSTIC_SAMPLE else 0
+    raw = sources.model.session.bytes_at(sample.offset, sample.length + beyond).partition(b"\n")[0]
+    limit = len(raw[: sample.length].decode("utf-8", "replace"))
+    return sources.redactor.head(raw.decode("utf-8", "replace"), limit, "diagnostics")
 
 
 def redaction_list(sources: Sources) -> Redactions:
