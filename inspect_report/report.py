@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
 
+from inspect_report.ancestry import Ancestry
 from inspect_report.bounds import Ledger
 from inspect_report.model import Model
 from inspect_report.observations import Observations
+from inspect_report.pairs import Pair, pairs
 from inspect_report.redact import Redactor
 from inspect_report.redact.images import ImageStore
 from inspect_report.redact.withhold import WithholdOptions
 from inspect_report.store import Store
-
-if TYPE_CHECKING:
-    from inspect_report.views.ancestry import Ancestry
-    from inspect_report.views.pairs import Pair
 
 
 @dataclass
@@ -39,13 +36,9 @@ class Sources:
     @cached_property
     def ancestry(self) -> Ancestry:
         """Ancestors in the recorded tree, found out once for all views."""
-        from inspect_report.views.ancestry import Ancestry
-
         return Ancestry(self.model.tree)
 
     @cached_property
     def pairs(self) -> list[Pair]:
         """Which result answers which call, found out once for all views."""
-        from inspect_report.views.pairs import pairs
-
         return list(pairs(self.model.session, self.ancestry))

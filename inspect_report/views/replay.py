@@ -15,14 +15,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from inspect_report import bounds
+from inspect_report.ancestry import Ancestry
+from inspect_report.pairs import Pair
 from inspect_report.payload import PromptState, ReplayView, SkillEvidence
 from inspect_report.pi.context import Context, convert
 from inspect_report.pi.jsvalues import is_array, is_object, truthy
 from inspect_report.pi.session import NotDecoded
 from inspect_report.pi.system import Replay
 from inspect_report.redact import Shown
-from inspect_report.views.ancestry import Ancestry
-from inspect_report.views.pairs import Pair, pairs
 
 if TYPE_CHECKING:
     from inspect_report.model import Model
@@ -38,8 +38,7 @@ def build(sources: Sources) -> Iterator[tuple[str, ReplayView]]:
     """The deltas of the whole file, the states of prompt and tools, and the skill evidence of entries with a row."""
     model = sources.model
     session, tree = model.session, model.tree
-    ancestry = Ancestry(tree)
-    states = _States(sources, ancestry)
+    states = _States(sources, sources.ancestry)
     states.run()
     if states.over:
         sources.ledger.cut("prompt_replay", states.over, states.over)
@@ -59,7 +58,7 @@ def build(sources: Sources) -> Iterator[tuple[str, ReplayView]]:
             stands_for=standing,
             state_at={str(item): number for item, number in states.at.items()},
             states=states.found,
-            skills=list(_skills(sources, states, list(pairs(session, ancestry)))),
+            skills=list(_skills(sources, states, sources.pairs)),
         ),
     )
 

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from inspect_report.pi.session import Session
-    from inspect_report.views.ancestry import Ancestry
+    from inspect_report.ancestry import Ancestry
 
 NO_CALL = -1
 """No entry above the result has an unanswered call of its id."""
