@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from inspect_report.pi.session import Session
     from inspect_report.ancestry import Ancestry
+    from inspect_report.pi.session import Session
 
 NO_CALL = -1
 """No entry above the result has an unanswered call of its id."""
