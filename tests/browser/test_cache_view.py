@@ -203,6 +203,10 @@ def test_a_link_to_an_entry_opens_its_row(open_report: Opener, invent: Invent) -
     report = open_report(invent(invented.several_models), fragment="view=cache&entry=e00011")
     report.view.locator(".usage tr.open").wait_for()
     assert "miss 32,020" in report.view.locator(".usage tr.open").inner_text()
+    row = report.view.locator(".usage tr.open").bounding_box()
+    assert row
+    assert 0 < row["y"] < WIDE[1]
+    assert report.view.locator("h1").evaluate("(node) => node.getBoundingClientRect().top") > 0, "the head stays"
 
 
 def test_chips_and_search_narrow_the_list_and_not_the_figures(

@@ -58,6 +58,11 @@ export class UsageList {
     this.filter();
   }
 
+  /** Bring the list into view, as a search is about it. */
+  intoView() {
+    toMiddle(this.chips.element);
+  }
+
   /** @param {string} query */
   search(query) {
     this.query = query.trim().toLowerCase();
@@ -127,7 +132,7 @@ export class UsageList {
     const cells = [
       toggle,
       cache.classes[kind],
-      model ? el("span", { title: model, class: "model-name" }, shortModel(model)) : el("span", { class: "unavailable" }, "not recorded with it"),
+      model ? el("span", { title: model, class: "model-name" }, shortModel(model)) : el("span", { class: "unavailable" }, "not recorded"),
       part(rows.input[place], (missing & 1) > 0),
       part(rows.read[place], (missing & 4) > 0),
       part(rows.write[place], (missing & 8) > 0),
@@ -286,10 +291,23 @@ export class UsageList {
     }
     this.drawMore(at + 1);
     this.toggle(place, true);
-    this.nodes.get(place)?.scrollIntoView({ block: "center" });
+    const node = this.nodes.get(place);
+    if (node) toMiddle(node);
     this.toggleOf(place)?.focus({ preventScroll: true });
     return true;
   }
+}
+
+/**
+ * Scroll a node to the middle of the nearest ancestor that scrolls, and nothing else.
+ * @param {HTMLElement} node
+ */
+function toMiddle(node) {
+  let scroller = node.parentElement;
+  while (scroller && !(scroller.scrollHeight > scroller.clientHeight && /auto|scroll/.test(getComputedStyle(scroller).overflowY))) scroller = scroller.parentElement;
+  if (!scroller) return;
+  const [inner, outer] = [node.getBoundingClientRect(), scroller.getBoundingClientRect()];
+  scroller.scrollTop += inner.top - outer.top - (scroller.clientHeight - inner.height) / 2;
 }
 
 /**

@@ -44,7 +44,7 @@ function create(app) {
     onQuery: (query) => {
       const found = list.search(query);
       search.setCount(query.trim() ? (found ? `${count(found)} of ${count(cache.rows.item.length)}` : "no match") : "", false);
-      if (query.trim()) list.element.scrollIntoView({ block: "nearest" });
+      if (query.trim()) list.intoView();
     },
   });
   return {
