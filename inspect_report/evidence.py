@@ -5,6 +5,21 @@ from __future__ import annotations
 LABELS: dict[str, str] = {
     "context.session": "Session-derived: Pi's projection at the leaf, not exact model input. Handlers, provider conversion and the "
     "provider's own text are not in it.",
+    "context.observed": "As Pi had it after the context handlers that ran before the observer. Later handlers, provider conversion, payload "
+    "hooks and text the provider adds itself are not in it.",
+    "context.compare": "The observed context beside Pi's projection at that observation's own leaf.",
+    "payload": "What the payload hook was handed, at its own time: not a guaranteed final body, possibly only the part that is new; warming "
+    "and resends are among them. Request, attempt, purpose and leaf are inferred by the observer and join nothing.",
+    "payload.response": "As told to the observer: successful responses only, possibly synthetic.",
+    "prompt.runtime": "The prompt as captured at a moment of the run, possibly not sent.",
+    "environment.tools": "Pi's public catalog of tools as captured. Exposure and active do not say that the provider saw a tool; namespace "
+    "and source prove no server.",
+    "environment.declared": "Tool declarations replayed from the session's stored system messages at the leaf; no captured catalog.",
+    "environment.mcp": "Only servers that extensions registered, as captured; an empty list does not mean that there were none. "
+    "Configuration, connection, login, failure and ownership of tools are not recorded.",
+    "environment.skills": "Skills as captured. A path does not show that the file exists; the content is not available.",
+    "environment.advertised": "Skills that the system prompt stored in the session names at the leaf; no captured catalog.",
+    "capture": "What an observer inside Pi wrote down while it ran, by its own clock. It saw what its hooks showed it, nothing else.",
     "context.branch": "Session-derived preview: Pi's projection at one entry, not a captured request. It shows no payload, runtime prompt or "
     "catalog.",
     "session.history": "Recorded entries of one branch in the order of their parent links, never by time. Groups are reading aids, "

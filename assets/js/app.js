@@ -136,7 +136,8 @@ export class Page {
 
   /** @param {string} group */
   firstView(group) {
-    return this.groups.find(({ name }) => name === group)?.views[0].name ?? "";
+    const views = this.groups.find(({ name }) => name === group)?.views ?? [];
+    return (views.find((view) => view.lead?.(this)) ?? views[0])?.name ?? "";
   }
 
   /** @param {string} view */
@@ -187,7 +188,7 @@ export class Page {
       this.notices.append(node);
       this.announce(problems.join(" "));
     }
-    this.show(view || this.view || this.groups[0]?.views[0].name || "", row >= 0 ? { row, entry: route.entry } : {});
+    this.show(view || this.view || this.firstView(this.groups[0]?.name ?? ""), row >= 0 ? { row, entry: route.entry } : {});
   }
 
   /**
@@ -198,7 +199,7 @@ export class Page {
     const view = this.views.get(name);
     if (!view) return;
     if (view.place === "panel") {
-      if (!this.view) this.showTab(this.groups[0]?.views[0]);
+      if (!this.view) this.showTab(this.views.get(this.firstView(this.groups[0]?.name ?? "")));
       this.showPanel(view, target);
       return;
     }

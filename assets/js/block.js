@@ -12,6 +12,7 @@ import { jsonText, placeWords } from "./json.js";
 import { jsonCode, jsonTree } from "./jsonview.js";
 import { lazyDetails, metaList, notice, unavailable } from "./parts.js";
 import { member, resolve, within } from "./pointer.js";
+import { observedLink } from "./observed/links.js";
 import { endingNotices, segmentView } from "./render/content.js";
 import { twoForms } from "./render/forms.js";
 import { inlineText, textView } from "./text.js";
@@ -150,15 +151,16 @@ function cutNotes(cuts) {
 function footer(app, row, content) {
   const { detail, pointer, parts, numbers } = content;
   const label = app.data.string(/** @type {Segments} */ (app.data.segments).label[row.segment]);
+  const observed = app.data.sources.has(row.holder);
   const panels = el("div", { class: "block-foot" });
   if (detail) {
     panels.append(lazyDetails("Structured", () => jsonTree(resolve(detail.value, pointer), numbers, pointer), { class: "accordion" }));
     panels.append(lazyDetails("Metadata", () => entryMeta(app, row, detail), { class: "accordion" }));
-    panels.append(lazyDetails("Raw", () => rawView(app, detail), { class: "accordion" }));
+    panels.append(lazyDetails("Raw", () => (observed ? observedRaw(app, detail) : rawView(app, detail)), { class: "accordion" }));
     if (row.state === "replaced") panels.append(lazyDetails("Original before the edit", () => originalView(app, row), { class: "accordion" }));
   } else panels.append(lazyDetails("Metadata", () => entryMeta(app, row, null), { class: "accordion" }));
   const buttons = el("div", { class: "block-buttons" });
-  if (detail) buttons.append(button("Copy", () => app.copy(copyOf(parts, numbers), label)), button("Copy raw", () => app.copy(jsonText(detail.value, numbers), "Raw JSON")));
+  if (detail) buttons.append(button("Copy", () => app.copy(copyOf(parts, numbers), label)), button("Copy raw", () => app.copy(observed ? jsonText(member(detail.value, "message"), {}) : jsonText(detail.value, numbers), "Raw JSON")));
   if (app.data.rows?.id[row.row]) buttons.append(button("Copy link", () => app.copy(app.link({ view: app.view, row: row.row }), "Link")));
   panels.append(buttons);
   return panels;
@@ -171,6 +173,11 @@ function footer(app, row, content) {
  */
 export function rawView(app, detail) {
   return jsonCode(detail.value, { lines: bound(app, "lines"), tokens: bound(app, "tokens"), numbers: detail.numbers ?? {}, label: "Raw JSON of the entry" });
+}
+
+/** An observed message: its detail holds it where an entry would hold its own. @param {App} app @param {Detail} detail */
+function observedRaw(app, detail) {
+  return jsonCode(member(detail.value, "message"), { lines: bound(app, "lines"), tokens: bound(app, "tokens"), numbers: detail.numbers ?? {}, base: "/message", label: "Raw JSON of the observed message" });
 }
 
 /** @param {App} app @param {ContextRow} row */
@@ -198,6 +205,13 @@ export function entryLink(app, row) {
   return app.jumpLink(shortId(id), { view: "history", row }, { class: "id", title: id });
 }
 
+/** The entry that a row stands for; of an observed message the one it was matched with. @param {App} app @param {number} row */
+function sourceLink(app, row) {
+  const source = app.data.sources.get(row);
+  if (source === undefined) return entryLink(app, row);
+  return source < 0 ? unavailable("no recorded source") : entryLink(app, app.data.row(source));
+}
+
 /** @param {App} app @param {ContextRow} row */
 function sourceMeta(app, row) {
   const rows = /** @type {Rows} */ (app.data.rows);
@@ -212,7 +226,8 @@ function sourceMeta(app, row) {
       ["Entry type", app.data.string(rows.type[row.row]) || unavailable("none")],
       [role === "toolResult" ? "Tool" : role === "assistant" ? "Model" : "Name", name ? inlineText(name) : null],
       ["Block", row.parts > 1 ? `${row.part + 1} of ${row.parts}` : null],
-      ["Source", entryLink(app, row.row)],
+      ["Source", sourceLink(app, row.row)],
+      ["Observed", app.has("observed") && role === "assistant" ? observedLink(app, rows.item[row.row]) : null],
       ["Recorded", app.time(rows.time[row.row], "full", bad === undefined ? "no time recorded" : `not a valid time: ${bad}`)],
       ["Size", chars < 0 ? unavailable("not text") : plural(chars, "character")],
       ["Tokens", el("span", { class: "unavailable", title: app.meta.labels["tokens.segment"] ?? "" }, "unavailable")],
@@ -227,9 +242,9 @@ function entryMeta(app, row, detail) {
   const table = /** @type {Segments} */ (app.data.segments);
   /** @type {[string, Child][]} */
   const pairs = [
-    ["id", rows.id[row.holder] ? inlineText(rows.id[row.holder], { class: "mono" }) : unavailable("can’t be linked to")],
-    ["line", count(rows.line[row.holder])],
-    ["line length", bytes(rows.bytes[row.holder])],
+    ["id", rows.id[row.holder] ? inlineText(rows.id[row.holder], { class: "mono" }) : app.data.sources.has(row.holder) ? unavailable("an observed message, no entry") : unavailable("can’t be linked to")],
+    [app.data.sources.has(row.holder) ? "line of the dump" : "line", count(rows.line[row.holder])],
+    ["line length", rows.bytes[row.holder] < 0 ? null : bytes(rows.bytes[row.holder])],
     ["place in the entry", inlineText(app.data.string(table.pointer[row.segment]) || "the entry", { class: "mono" })],
     ["standing at the leaf", rows.standings[rows.standing[row.row]] ?? null],
   ];

@@ -32,6 +32,8 @@ interface View {
   button?: boolean;
   /** The view under whose tab this one is shown; it has no tab of its own. */
   under?: string;
+  /** Whether its primary tab opens with this view although another stands before it. */
+  lead?(app: App): boolean;
   /** Short figure beside the title ("3"), or empty. */
   badge?(app: App): string;
   /** Keys of this view, listed in the help. With `everywhere` they act on every view, else while it is shown. */
@@ -175,7 +177,7 @@ interface ContextSource {
 /** One row of the reader: a segment, or one thing that is not there. */
 interface ContextRow {
   key: string;
-  kind: "segment" | "absent" | "gap" | "compacted" | "lost" | "replaced";
+  kind: "segment" | "absent" | "gap" | "compacted" | "lost" | "replaced" | "same";
   category: number;
   /** Entry it stands for. */
   item: number;
@@ -184,7 +186,8 @@ interface ContextRow {
   holder: number;
   segment: number;
   edit: number;
-  state: "" | "omitted" | "replaced" | "not-sent" | "hidden";
+  /** How it stands to the model, or in a comparison to the other side. */
+  state: "" | "omitted" | "replaced" | "not-sent" | "hidden" | "changed" | "only-observed" | "only-session";
   part: number;
   parts: number;
   figure: number;

@@ -50,7 +50,50 @@ export function contextRows(data, source) {
     }
     if (place === source.gapAfter) out.push({ ...special("gap", "gap", NEUTRAL), figure: source.gapSegments });
   });
-  return out;
+  return distinct(out);
+}
+
+/**
+ * A comparison: the messages that differ with their side, and one row for each run of equal ones. Items as in
+ * {@link contextRows}.
+ * @param {App["data"]} data
+ * @param {{kind: number, count: number, observed: number, session: number, edit: number}[]} runs kinds as the report has them: same, changed, only observed, only in the session
+ * @returns {ContextRow[]}
+ */
+export function compareRows(data, runs) {
+  /** @type {ContextRow[]} */
+  const out = [];
+  runs.forEach(({ kind, count: figure, observed, session, edit }, place) => {
+    if (kind === 0) {
+      out.push({ ...special(`same-${place}`, "same", NEUTRAL), figure });
+      return;
+    }
+    const item = kind === 3 ? session : observed;
+    const row = data.row(item);
+    const editRow = kind === 3 && edit >= 0 ? data.row(edit) : -1;
+    const holder = editRow >= 0 ? editRow : row;
+    const state = kind === 1 ? "changed" : kind === 2 ? "only-observed" : "only-session";
+    if (row < 0) {
+      out.push({ ...special(`lost-${place}`, "lost", NEUTRAL), item, state });
+      return;
+    }
+    const segments = shown(data, holder, false);
+    segments.forEach((segment, part) => {
+      out.push({ ...special(`s${segment}`, "segment", data.segments?.category[segment] ?? NEUTRAL), item, row, holder, segment, edit, state, part, parts: segments.length });
+    });
+  });
+  return distinct(out);
+}
+
+/** Keys made unlike: an observed context can hold one message twice. @param {ContextRow[]} rows */
+function distinct(rows) {
+  const seen = new Set();
+  for (const row of rows) {
+    const stem = row.key;
+    for (let copy = 2; seen.has(row.key); copy += 1) row.key = `${stem}-${copy}`;
+    seen.add(row.key);
+  }
+  return rows;
 }
 
 /**

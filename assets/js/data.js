@@ -27,6 +27,8 @@ export class Data {
     this.rowOfItem = null;
     /** @type {Map<string, number> | null} */
     this.rowOfId = null;
+    /** @type {Map<number, number>} rows that are no entry (observed messages) to the item they were matched with, -1 for none */
+    this.sources = new Map();
   }
 
   /**

@@ -164,7 +164,7 @@ export class Split {
 
 /**
  * A native disclosure whose body is made on first opening.
- * @param {string} title
+ * @param {Child} title
  * @param {() => Child} make
  * @param {ElementSpec} [spec]
  */

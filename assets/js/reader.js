@@ -27,11 +27,14 @@ export class ContextReader {
    * @param {string} options.evidence the evidence label of this context
    * @param {string} options.name of the list, for screen readers
    * @param {HTMLElement[]} [options.before] controls before the search (a source switch)
+   * @param {ContextRow[]} [options.rows] the rows, where they do not follow from `source` alone
+   * @param {(row: ContextRow) => HTMLElement[]} [options.lead] what stands above an opened row's body
    */
-  constructor(app, source, { evidence, name, before = [] }) {
+  constructor(app, source, { evidence, name, before = [], rows, lead }) {
     this.app = app;
     this.evidence = evidence;
-    this.rows = contextRows(app.data, source);
+    this.lead = lead;
+    this.rows = rows ?? contextRows(app.data, source);
     /** @type {Map<string, ContextRow>} */
     this.byKey = new Map(this.rows.map((row) => [row.key, row]));
     /** @type {Set<string>} open rows, also of those a filter hides */
@@ -106,7 +109,7 @@ export class ContextReader {
   title(row) {
     const { data } = this.app;
     if (row.kind === "segment") return data.string(/** @type {Segments} */ (data.segments).label[row.segment]);
-    return { absent: row.key === "tools" ? "Tools" : "System", gap: "Left out", compacted: "Compacted", lost: "Left out", replaced: "Replaced" }[row.kind];
+    return { absent: row.key === "tools" ? "Tools" : "System", gap: "Left out", compacted: "Compacted", lost: "Left out", replaced: "Replaced", same: "Same" }[row.kind];
   }
 
   /** @param {ContextRow} row */
@@ -116,6 +119,7 @@ export class ContextReader {
     if (row.kind === "absent") return meta.labels[row.key === "tools" ? "tools.absent" : "prompt.absent"] ?? "not stored in this file";
     if (row.kind === "gap") return `${plural(row.figure, "earlier segment")} of this context left out of this report`;
     if (row.kind === "compacted") return `${plural(row.figure, "earlier message")} replaced by the compaction below`;
+    if (row.kind === "same") return `${plural(row.figure, "message is", "messages are")} the same on both sides`;
     if (row.kind === "lost") return "an entry of this context without a row in this report";
     return "content removed by a context edit";
   }
@@ -217,6 +221,9 @@ export class ContextReader {
     if (row.state === "replaced") out.push(badge("replaced by edit", "warning"));
     if (row.state === "not-sent") out.push(badge("not sent", "warning"));
     if (row.state === "hidden") out.push(badge("hidden"));
+    if (row.state === "changed") out.push(badge("changed", "warning"));
+    if (row.state === "only-observed") out.push(badge("only observed", "user"));
+    if (row.state === "only-session") out.push(badge("only in the session", "result"));
     if (row.segment >= 0 && /** @type {Segments} */ (this.app.data.segments).flags[row.segment] & SEGMENT.ERROR) out.push(badge("error", "error"));
     if (this.linked.has(row.key)) out.push(badge("shown by link"));
     return out;
@@ -235,7 +242,7 @@ export class ContextReader {
   body(row, id) {
     let body = this.bodies.get(row.key);
     if (!body) {
-      body = el("div", { class: "row-body", id, role: "group", "aria-label": `${this.title(row)}, opened` }, blockBody(this.app, row));
+      body = el("div", { class: "row-body", id, role: "group", "aria-label": `${this.title(row)}, opened` }, ...(this.lead?.(row) ?? []), blockBody(this.app, row));
       this.bodies.set(row.key, body);
     }
     this.markBody(body);

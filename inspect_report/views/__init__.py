@@ -7,7 +7,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from inspect_report.views import cache, context, executions, overview, replay, session
+from inspect_report.views import (
+    cache,
+    capture,
+    context,
+    environment,
+    executions,
+    observed,
+    overview,
+    payloads,
+    replay,
+    session,
+)
 
 if TYPE_CHECKING:
     from inspect_report.report import Sources
@@ -22,14 +33,23 @@ class View(NamedTuple):
 
 VIEWS: tuple[View, ...] = (
     View("context", context.build),
+    View("observed", observed.build),
+    View("compare"),
+    View("payload", payloads.build),
+    View("runtime-prompt", payloads.build_prompts),
     View("session", session.build),
     View("history"),
     View("branch"),
     View("reading"),
     View("executions", executions.build),
+    View("timeline"),
     View("replay", replay.build),
     View("branch-context"),
     View("cache", cache.build),
+    View("tools", environment.build),
+    View("mcp-servers"),
+    View("skills"),
+    View("capture", capture.build),
     View("overview", overview.build),
     View("errors"),
     View("diagnostics"),

@@ -1,0 +1,34 @@
+// @ts-check
+/**
+ * MCP servers that extensions registered, as captured: names and extension paths, nothing else (OBS-5).
+ */
+import { catalogView, environment } from "../environment/catalog.js";
+import { missingWords } from "../data.js";
+import { el } from "../dom.js";
+import { HOW_TO_CAPTURE } from "../observed/links.js";
+import { emptyState, notice, tableScroll, unavailable } from "../parts.js";
+import { inlineText } from "../text.js";
+
+/**
+ * @param {App} app
+ * @returns {ViewInstance}
+ */
+function create(app) {
+  const found = environment(app);
+  if (!found) return { element: el("div", { class: "view-body" }, notice("error", missingWords("damaged"))) };
+  const label = app.meta.labels["environment.mcp"] ?? "";
+  if (found.server_catalogs.length === 0) {
+    const words = found.observed ? "The observations hold no record of registrations." : `A session file does not record them. ${HOW_TO_CAPTURE}`;
+    return { element: el("div", { class: "environment view-scroll" }, el("p", { class: "environment-label" }, label), emptyState("No registrations of MCP servers captured.", words)) };
+  }
+  return catalogView(app, {
+    label,
+    catalogs: found.server_catalogs,
+    earlier: found.earlier[1],
+    things: "registrations",
+    draw: (catalog) => tableScroll("Registered MCP servers", el("table", { class: "table" }, el("thead", null, el("tr", null, el("th", { scope: "col" }, "Server"), el("th", { scope: "col" }, "Registered by the extension"))), el("tbody", null, ...catalog.items.map((place) => el("tr", null, el("th", { scope: "row", class: "mono" }, inlineText(found.servers[place].name)), el("td", { class: "mono" }, found.servers[place].extension ? inlineText(found.servers[place].extension) : unavailable())))))),
+  });
+}
+
+/** @type {View} */
+export const view = { name: "mcp-servers", title: "MCP Servers", order: 20, place: "tab", tab: "environment", create };
