@@ -206,7 +206,9 @@ def test_a_link_to_an_entry_opens_its_row(open_report: Opener, invent: Invent) -
     row = report.view.locator(".usage tr.open").bounding_box()
     assert row
     assert 0 < row["y"] < WIDE[1]
-    assert report.view.locator("h1").evaluate("(node) => node.getBoundingClientRect().top") > 0, "the head stays"
+    assert report.view.locator("h1.page-title").evaluate("(node) => node.getBoundingClientRect().top") > 0, (
+        "the head stays"
+    )
 
 
 def test_chips_and_search_narrow_the_list_and_not_the_figures(
