@@ -12,7 +12,7 @@ import { member } from "../pointer.js";
 import { callView } from "../render/callview.js";
 import { entryContent } from "../render/content.js";
 import { resultView } from "../render/resultview.js";
-import { jsonValue } from "../render/shared.js";
+import { jsonValue, outputView } from "../render/shared.js";
 import { rowName } from "../session/entries.js";
 import { sessionModel } from "../session/model.js";
 import { inlineText } from "../text.js";
@@ -52,7 +52,7 @@ function head(app, place) {
   const title = [el("span", { class: "ink-call" }, inlineText(model.tool(place) || "unnamed tool")), " ", inlineText(model.text(table.summary[place]).slice(0, 120))];
   const time = model.is(place, FLAG.STREAM) ? "times not recorded" : app.time(table.start[place] ?? table.end[place], "full");
   /** @type {Child} */
-  const facts = ["execution ", el("span", { class: "id" }, occurrenceWords(model, place)), " · ", time, " · ", el("span", { class: state === STATE.OK ? null : "outcome-error" }, stateWords(model, place))];
+  const facts = ["execution ", el("span", { class: "id" }, occurrenceWords(model, place)), " · ", time, " · ", el("span", { class: state === STATE.FAILED ? "outcome-error" : null }, stateWords(model, place))];
   return { title, facts, links: links(app, model, place) };
 }
 
@@ -171,12 +171,12 @@ function results(app, model, place, detail, call) {
   if (table.state[place] === STATE.UNFINISHED) {
     const update = member(value, "update");
     if (update === undefined) return [part("Result", unavailable("none: no end in the dump"))];
-    return [part(`Last provisional update, of ${plural(table.updates[place], "one", "those")} seen`, el("p", { class: "block-note" }, "Provisional: a partial result, not the result."), oneResult(app, detail, "update", call, false))];
+    return [part(`Last of ${plural(table.updates[place], "provisional update")} seen`, el("p", { class: "block-note" }, "Provisional: a partial result, not the result."), partial(app, detail, update))];
   }
   const persisted = table.persisted[place];
   const differs = table.differs[place];
   const failed = table.state[place] === STATE.FAILED;
-  const observed = oneResult(app, detail, "result", call, failed);
+  const observed = oneResult(app, detail, call, failed);
   const seen = table.updates[place] > 0 ? el("p", { class: "block-note" }, `${plural(table.updates[place], "provisional update")} seen before it.`) : null;
   if (differs.length === 0) {
     const same = persisted >= 0 ? ["The session’s own result is the same: entry ", entryWords(app, persisted), "."] : [table.parent[place] === PARENT.ROOT ? "Which result of the session belongs to it can’t be told." : "Pi keeps no result entry for a nested call."];
@@ -191,19 +191,31 @@ function results(app, model, place, detail, call) {
 }
 
 /**
+ * A partial result as it stands: what tools' own renderers add (an exit code) only a result has.
  * @param {App} app
  * @param {Detail} detail
- * @param {"result" | "update"} name
+ * @param {unknown} value
+ */
+function partial(app, detail, value) {
+  const content = member(value, "content");
+  const texts = Array.isArray(content) ? content.map((block) => member(block, "text")) : [];
+  if (texts.length > 0 && texts.every((text) => typeof text === "string")) return el("div", null, ...texts.map((text) => (text === "" ? unavailable("empty text") : outputView(app, text))));
+  return jsonValue(app, value, "/update", detail.numbers ?? {});
+}
+
+/**
+ * @param {App} app
+ * @param {Detail} detail
  * @param {{name: string, arguments: unknown}} call
  * @param {boolean} failed
  */
-function oneResult(app, detail, name, call, failed) {
-  const value = member(detail.value, name);
+function oneResult(app, detail, call, failed) {
+  const value = member(detail.value, "result");
   const numbers = detail.numbers ?? {};
   if (value === undefined || value === null) return unavailable("no result recorded");
   const content = member(value, "content");
-  if (!Array.isArray(content)) return jsonValue(app, value, `/${name}`, numbers);
-  const blocks = content.map((block, i) => ({ value: block, pointer: `/${name}/content/${i}` }));
+  if (!Array.isArray(content)) return jsonValue(app, value, "/result", numbers);
+  const blocks = content.map((block, i) => ({ value: block, pointer: `/result/content/${i}` }));
   const message = { role: "toolResult", toolName: call.name, content, details: member(value, "details"), isError: failed };
   return resultView({ app, message, blocks, first: true, call, markup: {}, numbers }).element;
 }
