@@ -231,6 +231,7 @@ interface ErrorGroup {
   message: string;
   resolved: number;
   on_branch: boolean;
+  execution: number;
 }
 
 interface OverviewView {

@@ -459,6 +459,8 @@ class ErrorGroup(msgspec.Struct, frozen=True):
     resolved: int
     """Row of the answer that came through after the attempts; -1 when none did, or when it is no retry."""
     on_branch: bool
+    execution: int = -1
+    """Place of the captured execution that failed, without an error of the session's own; then `rows` holds its anchor, if any."""
 
 
 class OverviewView(msgspec.Struct, frozen=True):

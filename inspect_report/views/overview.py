@@ -25,6 +25,7 @@ from inspect_report.pi import columns as c
 from inspect_report.pi.jsvalues import MISSING, is_array, is_object
 from inspect_report.pi.session import NotDecoded
 from inspect_report.redact import Shown
+from inspect_report.views.executions import failures
 
 if TYPE_CHECKING:
     from inspect_report.model import Model
@@ -51,7 +52,7 @@ def build(sources: Sources) -> Iterator[tuple[str, OverviewView]]:
             bug_reports=list(_bug_reports(sources)),
             tools=tools,
             models=_models(sources),
-            errors=_errors(sources),
+            errors=[*_errors(sources), *_failed_executions(sources)],
         ),
     )
 
@@ -364,6 +365,20 @@ def _errors(sources: Sources) -> list[ErrorGroup]:
             )
         )
     return groups
+
+
+def _failed_executions(sources: Sources) -> Iterator[ErrorGroup]:
+    """What the dump knows to have failed and the session does not say, in the order of the dump."""
+    model = sources.model
+    for failure in failures(sources, lambda item: bool(model.session.errors[item] & c.ERROR_RESULT)):
+        yield ErrorGroup(
+            rows=_rows(sources, [failure.anchor] if failure.anchor >= 0 else []),
+            kinds=["captured nested call failed" if failure.nested else "captured execution failed"],
+            message=failure.message,
+            resolved=-1,
+            on_branch=failure.anchor in model.on_path,
+            execution=failure.place,
+        )
 
 
 ERROR_KINDS = {

@@ -26,8 +26,10 @@ function create(app) {
     return { element };
   }
   const here = overview.errors.filter((group) => group.on_branch);
-  const elsewhere = overview.errors.filter((group) => !group.on_branch);
+  const elsewhere = overview.errors.filter((group) => !group.on_branch && (group.execution < 0 || group.rows.length > 0));
+  const loose = overview.errors.filter((group) => !group.on_branch && group.execution >= 0 && group.rows.length === 0);
   element.append(list(app, "On the active branch", here), list(app, "On other branches", elsewhere));
+  if (loose.length > 0) element.append(list(app, "Captured, tied to no entry", loose));
   return { element };
 }
 
@@ -40,9 +42,10 @@ function list(app, title, groups) {
 /** @param {App} app @param {ErrorGroup} group */
 function errorNode(app, group) {
   const words = group.rows.length > 1 ? [badge(plural(group.rows.length, "attempt"))] : [];
+  const executed = group.execution >= 0 ? el("p", null, app.jumpLink("the captured execution", { view: "executions", row: group.rows[0], detail: { execution: group.execution } })) : null;
   const lines = el("ol", { class: "entry-lines" }, ...group.rows.map((row) => entryLine(app, row)));
   const outcome = group.resolved >= 0 ? el("p", null, "Came through: ", app.jumpLink("the answer after it", { view: entryView(app), row: group.resolved })) : null;
-  return el("li", { class: "error-item" }, el("p", { class: "error-kinds" }, ...group.kinds.map((kind) => badge(kind, "error")), ...words), group.message ? textView(group.message, { lines: 12, numbers: false }) : null, lines, outcome);
+  return el("li", { class: "error-item" }, el("p", { class: "error-kinds" }, ...group.kinds.map((kind) => badge(kind, "error")), ...words), group.message ? textView(group.message, { lines: 12, numbers: false }) : null, lines, executed, outcome);
 }
 
 /** @type {View} */

@@ -4,6 +4,7 @@
  */
 import { missingWords } from "../data.js";
 import { el } from "../dom.js";
+import { executionModel } from "../executions/model.js";
 import { entryLine, entryList, entryView } from "../entrylinks.js";
 import { count, percent, plural, shortId, tokens, usd } from "../format.js";
 import { emptyState, metaList, notice, unavailable } from "../parts.js";
@@ -78,11 +79,20 @@ function figures(app, overview) {
     ["Errors", (scope) => (scope.errors > 0 && app.has("errors") ? el("button", { type: "button", class: "link-button", on: { click: () => app.open("errors") } }, count(scope.errors)) : count(scope.errors))],
     ["Recorded span, UTC", (scope) => (scope.started === null ? unavailable("no valid time") : formatRange(scope.started, scope.ended, false))],
   ];
+  const captured = executionModel(app)?.table;
   const body = lines.map(([name, value]) => el("tr", null, el("th", { scope: "row" }, name), ...overview.scopes.map((scope) => el("td", { class: "num" }, value(scope)))));
   const cost = app.meta.totals.map((totals) => el("td", { class: "num" }, totals.records === 0 ? unavailable("no usage recorded") : totals.cost === 0 ? "no per-token cost recorded" : `${usd(totals.cost)}${totals.without_cost ? `, ${plural(totals.without_cost, "record")} without cost` : ""}`));
   body.push(el("tr", null, el("th", { scope: "row" }, "Recorded estimate, all usage"), ...cost));
+  if (captured) body.push(el("tr", null, el("th", { scope: "row" }, "Captured calls, whole dump"), el("td", { class: "num", colspan: 2 }, capturedCalls(app, captured))));
   const head = el("thead", null, el("tr", null, el("th", { scope: "col" }, "Figure"), ...overview.scopes.map((scope) => el("th", { scope: "col", class: "num" }, scope.scope))));
   return section("Figures", el("div", { class: "table-scroll" }, el("table", { class: "table" }, head, el("tbody", null, ...body))), el("p", { class: "panel-lead" }, "The span is the range of log times, not execution time. Tokens leave out summaries, cache warming and usage of tools."));
+}
+
+/** @param {App} app @param {Executions} captured @returns {Child} */
+function capturedCalls(app, { observed, totals }) {
+  if (!observed) return unavailable("nothing captured");
+  const words = `${count(totals.all)}${totals.nested ? `, ${count(totals.nested)} nested` : ""}, ${count(totals.failed)} failed, ${count(totals.unfinished)} unfinished`;
+  return app.has("executions") ? el("button", { type: "button", class: "link-button", on: { click: () => app.open("executions") } }, words) : words;
 }
 
 /** @param {App} app @param {OverviewView} overview */
