@@ -136,7 +136,7 @@ class PayloadPart(msgspec.Struct, frozen=True):
     why: Shown
     """Why the body is not here."""
     size: int
-    """Bytes of the record."""
+    """Bytes of the record; up to the next KiB where its body holds masks."""
 
 
 class ResponsePart(msgspec.Struct, frozen=True):
@@ -308,6 +308,7 @@ class CaptureFile(msgspec.Struct, frozen=True):
     """"dump", "stream" or "mixed"."""
     lines: int
     size: int
+    """Bytes; up to the next KiB where the report keeps the input's exact size to itself (FILE-4)."""
 
 
 class CaptureRun(msgspec.Struct, frozen=True):

@@ -6,15 +6,16 @@ They get rows, segments and details like the session's, in tables of their own (
 from __future__ import annotations
 
 import math
+import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from inspect_report import bounds, summaries
+from inspect_report import bounds, sizes, summaries
 from inspect_report.captured.texts import PLACE, Texts
 from inspect_report.observations.identity import fingerprint
 from inspect_report.payload import Detail, RowFlag, Rows, SegmentFlag, Segments
 from inspect_report.pi.jsvalues import as_double, is_number
-from inspect_report.redact import Shown
+from inspect_report.redact import OVERLAP, Shown
 from inspect_report.redact.withhold import withhold
 from inspect_report.segments import Draft, resolve, segments, settle
 from inspect_report.shape import weight, window
@@ -29,7 +30,7 @@ KIND = "observed message"
 NO_ENTRY = -1
 """`Rows.bytes` and `Rows.line` of such a row where nothing is known."""
 
-_BRIEF = 1_500
+_BRIEF = 1_000
 
 
 @dataclass(slots=True)
@@ -101,7 +102,9 @@ class ObservedMessages:
             sources.append(own.source)
             self._add(own, rows, table, strings, details)
         if self._over:
-            self._sources.ledger.cut("observed_text", self._omitted, self._over)
+            masked = self._sources.redactor.changes > 0
+            omitted = sizes.rounded(self._omitted) if masked else self._omitted
+            self._sources.ledger.cut("observed_text", omitted, self._over)
         return rows, table, sources, details
 
     def _add(self, own: _Own, rows: Rows, table: Segments, strings: Strings, details: list[Detail]) -> None:
@@ -139,16 +142,24 @@ class ObservedMessages:
         rows.segment.append(len(table.category))
 
     def _shown(self, own: _Own, details: list[Detail], rows: Rows) -> Any:
+        redactor = self._sources.redactor
         entry = _entry(own.message)
-        if not own.inlined:
+        changes = redactor.changes
+        if own.inlined:
+            kept = window(withhold(entry, self._sources.withhold, self._sources.images), bounds.DETAIL_FIELD)
+            redacted: Any = redactor.json(kept, PLACE)
+            detail = self._texts.cut(redacted, bounds.DETAIL_FIELD, bounds.DETAIL_ENTRY, "detail_field")
+            rows.detail.append(len(details))
+            details.append(detail)
+            shown = detail.value
+        else:
+            kept = withhold(entry, self._sources.withhold)
+            shown = redacted = redactor.json(kept, PLACE, _BRIEF)
             rows.detail.append(-1)
-            return self._sources.redactor.json(withhold(entry, self._sources.withhold), PLACE)
-        kept = withhold(entry, self._sources.withhold, self._sources.images)
-        kept = window(kept, bounds.DETAIL_FIELD)
-        detail = self._texts.bounded(kept, bounds.DETAIL_FIELD, bounds.DETAIL_ENTRY, "detail_field")
-        rows.detail.append(len(details))
-        details.append(detail)
-        return detail.value
+        if redactor.changes > changes:
+            most = sys.maxsize if own.inlined else _BRIEF
+            own.drafts = sizes.masked(own.drafts, segments(kept), segments(redacted), most)
+        return shown
 
 
 def _entry(message: Any) -> dict[str, Any]:
@@ -181,7 +192,7 @@ def _name(message: dict[str, Any]) -> Shown:
 def _beginning(value: Any, depth: int = 0) -> Any:
     """As much of a message as its summary needs; the places of its segments stay."""
     if isinstance(value, str):
-        return value[:_BRIEF]
+        return value[: _BRIEF + OVERLAP]
     if isinstance(value, dict) and depth < 6:
         skipped = ("details", "usage", "nestedCalls", "diagnostics")
         return {name: _beginning(child, depth + 1) for name, child in value.items() if name not in skipped}

@@ -11,7 +11,7 @@ from inspect_report.observations.runs import runs as run_facts
 from inspect_report.payload import Detail
 from inspect_report.payload_observed import Captured
 from inspect_report.pi.session import NotDecoded
-from inspect_report.redact import Shown
+from inspect_report.redact import OVERLAP, Shown
 from inspect_report.redact.withhold import withhold
 from inspect_report.shape import bound, window
 
@@ -48,7 +48,7 @@ class Texts:
         """A path; home directories become `~` (RED-10)."""
         if not text:
             return Shown("")
-        return Shown(bounds.start(self._sources.redactor.home(text[: limit * 2], PLACE), limit))
+        return Shown(bounds.start(self._sources.redactor.home(text[: limit + OVERLAP], PLACE), limit))
 
     def model(self, model: Mapping[str, str]) -> Shown:
         """provider/id, or which of the two is recorded."""
@@ -90,7 +90,13 @@ class Texts:
         self, kept: Any, field: int, allowance: int, limit: str, depth: int = bounds.JSON_DEPTH
     ) -> Detail:
         """The same for a value of which nothing has to be withheld any more."""
-        made = bound(self._sources.redactor.json(kept, PLACE), field, allowance, depth)
+        return self.cut(self._sources.redactor.json(kept, PLACE), field, allowance, limit, depth)
+
+    def cut(
+        self, redacted: Any, field: int, allowance: int, limit: str, depth: int = bounds.JSON_DEPTH
+    ) -> Detail:
+        """The same for a value that was redacted."""
+        made = bound(redacted, field, allowance, depth)
         if made.cuts or made.left_out:
             self._sources.ledger.cut(
                 limit, made.omitted + made.left_out, len(made.cuts) + bool(made.left_out)

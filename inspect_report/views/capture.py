@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from inspect_report import bounds
 from inspect_report.captured.texts import PLACE, Texts
 from inspect_report.observations import runs
@@ -18,6 +20,7 @@ from inspect_report.payload_observed import (
     Counted,
 )
 from inspect_report.redact import Shown
+from inspect_report.sizes import rounded
 
 if TYPE_CHECKING:
     from inspect_report.observations import Observations
@@ -59,6 +62,12 @@ def build(sources: Sources) -> Iterator[tuple[str, Any]]:
             unused=_counted(texts, notes.unused),
         ),
     )
+
+
+def guarded(view: CaptureView) -> CaptureView:
+    """The view without exact sizes of dumps, for a report that does not tell the input's either (FILE-4)."""
+    files = [msgspec.structs.replace(file, size=rounded(file.size)) for file in view.files]
+    return msgspec.structs.replace(view, files=files)
 
 
 def mismatched(sources: Sources) -> list[Shown]:
@@ -155,14 +164,14 @@ def diagnostics(sources: Sources) -> list[Diagnostic]:
     observations = sources.observations
     if observations is None:
         return []
+    texts = Texts(sources, observations)
     found: list[Diagnostic] = []
     for note in observations.notes.all():
         samples = [
             Sample(
                 line=place.line,
-                reason=sources.redactor.text(
-                    f"{_file_name(observations, place.file)}{': ' if place.reason else ''}{place.reason}",
-                    PLACE,
+                reason=texts.word(
+                    f"{_file_name(observations, place.file)}{': ' if place.reason else ''}{place.reason}"
                 ),
                 text=Shown(""),
             )

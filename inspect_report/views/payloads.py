@@ -21,6 +21,7 @@ from inspect_report.payload_observed import (
 from inspect_report.pi.jsvalues import length
 from inspect_report.pi.session import NotDecoded
 from inspect_report.redact import Shown
+from inspect_report.sizes import rounded
 
 if TYPE_CHECKING:
     from inspect_report.observations import Observations
@@ -61,6 +62,7 @@ def _payloads(sources: Sources, observations: Observations, texts: Texts) -> tup
             facts = payloads.payload(observations, place)
         except NotDecoded:
             continue
+        changes, size = sources.redactor.changes, observations.places.length[place]
         body, why = _body(sources, observations, texts, place)
         parts.append(
             PayloadPart(
@@ -72,7 +74,7 @@ def _payloads(sources: Sources, observations: Observations, texts: Texts) -> tup
                 outcome=texts.word(facts.outcome),
                 body=len(bodies) if body is not None else -1,
                 why=why,
-                size=observations.places.length[place],
+                size=rounded(size) if sources.redactor.changes > changes else size,
             )
         )
         if body is not None:

@@ -26,9 +26,10 @@ function create(app) {
   const face = observedApp(app);
   const element = el("div", { class: "observed" });
   const slot = el("div", { class: "observed-slot" });
+  const host = el("div", { class: "observed-host" });
   const source = sourceSwitch(app, "compare");
   if (!observed || !face || observed.contexts.length === 0) {
-    element.append(el("div", { class: "view-body" }, emptyState("Nothing to compare.", `No observed context is in this report. ${HOW_TO_CAPTURE}`)));
+    element.append(emptyState("Nothing to compare.", `No observed context is in this report. ${HOW_TO_CAPTURE}`));
     return { element, bar: el("div", { class: "view-bar" }, source) };
   }
   const picker = new ContextPicker(app, (place) => {
@@ -36,6 +37,7 @@ function create(app) {
     open(place);
     reader?.show();
   });
+  element.append(el("div", { class: "observed-line" }, picker.select), host);
   /** @type {Map<number, ContextReader>} */
   const readers = new Map();
   /** @type {ContextReader | null} */
@@ -51,12 +53,12 @@ function create(app) {
     const { contexts } = /** @type {ObservedView} */ (observed);
     reader = contexts[place].comparison ? (readers.get(place) ?? make(place)) : null;
     if (!reader) {
-      fill(element, el("div", { class: "view-body" }, emptyState("This context can’t be compared.", contexts[place].incomparable)));
+      fill(host, emptyState("This context can’t be compared.", contexts[place].incomparable));
       fill(slot);
       return;
     }
     readers.set(place, reader);
-    fill(element, reader.element);
+    fill(host, reader.element);
     fill(slot, reader.bar);
   }
 
@@ -67,7 +69,7 @@ function create(app) {
     const seen = /** @type {App} */ (face);
     const rows = compareRows(seen.data, comparison.rows.map(([kind, count, item, session]) => ({ kind, count, observed: item, session, edit: context.edits[String(session)] ?? -1 })));
     const notes = new Map(comparison.rows.filter(([kind]) => kind === 1).map(([, , item, session, members, note]) => [item, { session, members, note, edit: context.edits[String(session)] ?? -1 }]));
-    const words = () => `${app.meta.labels["context.compare"] ?? ""} ${requestWords(context.request)}, ${leafWords(context.captured)}, ${capturedText(app, context.captured, "full")}: ${countWords(comparison)}.`;
+    const words = () => `${app.meta.labels["context.compare"] ?? ""} Compared: ${requestWords(context.request)}, ${leafWords(context.captured)}, ${capturedText(app, context.captured, "full")}: ${countWords(comparison)}.`;
     const made = new ContextReader(seen, { entries: [], gapAfter: -1, gapSegments: 0, compactedMessages: 0, compactionItem: -1, promptStored: true, toolsStored: true }, {
       evidence: words(),
       name: `the comparison of ${requestWords(context.request)}`,
@@ -93,7 +95,7 @@ function create(app) {
   open(chosenContext(app));
   return {
     element,
-    bar: el("div", { class: "view-bar" }, source, picker.select, slot),
+    bar: el("div", { class: "view-bar" }, source, slot),
     show: () => {
       open(chosenContext(app));
       reader?.show();

@@ -22,10 +22,12 @@ function create(app) {
   const face = observedApp(app);
   const element = el("div", { class: "observed" });
   const slot = el("div", { class: "observed-slot" });
+  const host = el("div", { class: "observed-host" });
+  const about = el("div", { class: "observed-about" });
   const source = sourceSwitch(app, "observed");
   if (!observed || !face || observed.contexts.length === 0) {
     const empty = observed ? emptyState("No context was observed.", "The observations hold no record of a context: the run ended before a request, or an event stream was given, which has none.") : emptyState("No observed context.", HOW_TO_CAPTURE);
-    element.append(el("div", { class: "view-body" }, empty, observed ? advanced(app) : null));
+    element.append(empty, observed ? el("div", { class: "view-body" }, advanced(app)) : "");
     return { element, bar: el("div", { class: "view-bar" }, source) };
   }
   const picker = new ContextPicker(app, (place) => {
@@ -33,6 +35,7 @@ function create(app) {
     open(place);
     reader?.show();
   });
+  element.append(el("div", { class: "observed-line" }, picker.select, about), host);
   /** @type {Map<number, ContextReader>} readers made so far: each keeps its search, open rows and place */
   const readers = new Map();
   /** @type {ContextReader | null} */
@@ -47,7 +50,8 @@ function create(app) {
     picker.show(place);
     reader = readers.get(place) ?? make(place);
     readers.set(place, reader);
-    fill(element, reader.element);
+    fill(about, facts(app, /** @type {ObservedView} */ (observed).contexts[place]));
+    fill(host, reader.element);
     fill(slot, reader.bar);
   }
 
@@ -56,7 +60,6 @@ function create(app) {
     const context = /** @type {ObservedView} */ (observed).contexts[place];
     const words = () => evidence(app, /** @type {ObservedView} */ (observed), place);
     const made = new ContextReader(/** @type {App} */ (face), sourceOf(/** @type {ObservedView} */ (observed), place), { evidence: words(), name: `the observed context of ${requestWords(context.request)}` });
-    made.label.after(facts(app, context));
     if (context.missing) made.element.prepend(el("div", { class: "view-notices" }, notice("warning", context.missing)));
     if (context.messages === 0) made.element.append(emptyState("This context holds no message.", "It was observed before anything was said."));
     app.onChange((what) => {
@@ -70,7 +73,7 @@ function create(app) {
   open(chosenContext(app));
   return {
     element,
-    bar: el("div", { class: "view-bar" }, source, picker.select, slot),
+    bar: el("div", { class: "view-bar" }, source, slot),
     show: () => {
       open(chosenContext(app));
       reader?.show();
