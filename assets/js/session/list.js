@@ -44,6 +44,10 @@ export class EntryListView {
     this.opened = new Set();
     /** @type {Map<number, HTMLElement>} */
     this.bodies = new Map();
+    /** 1 for each row that the filters show. */
+    this.visible = new Uint8Array(model.rows.item.length);
+    /** @type {{rows: number[] | null, internal: boolean, kinds: Record<string, number>}} */
+    this.counted = { rows: null, internal: false, kinds: {} };
     /** Row that a link shows although it would be hidden; -1 for none. */
     this.linked = -1;
     this.hit = -1;
@@ -117,10 +121,9 @@ export class EntryListView {
     return isFiltered(this.filter);
   }
 
-  /** Whether the filters show a row. @param {number} row */
+  /** Whether the filters show a row, as of the last update. @param {number} row */
   shows(row) {
-    if (row === this.linked) return true;
-    return this.matches(row) && (this.filter.internal || !this.model.index.internal(row));
+    return row === this.linked || this.visible[row] === 1;
   }
 
   /** @param {number} row */
@@ -136,22 +139,36 @@ export class EntryListView {
     this.redraw();
   }
 
-  /** Make the list anew. @param {boolean} [toTop] */
-  update(toTop = false) {
-    const { model, filter } = this;
-    const rows = this.scopeRows();
+  /** Entries of each kind; they depend on the scope and the internal switch alone. @param {number[]} rows */
+  kindCounts(rows) {
+    const { model, filter, counted } = this;
+    if (counted.rows === rows && counted.internal === filter.internal) return counted.kinds;
     /** @type {Record<string, number>} */
     const kinds = { "": 0 };
-    let internal = 0;
-    let matching = 0;
     for (const row of rows) {
-      const hidden = model.index.internal(row);
-      const matches = this.matches(row);
-      if (hidden && matches) internal += 1;
-      if (hidden && !filter.internal) continue;
-      if (matches) matching += 1;
+      if (!filter.internal && model.index.internal(row)) continue;
       kinds[""] += 1;
       for (const kind of model.index.kinds(row)) kinds[kind] = (kinds[kind] ?? 0) + 1;
+    }
+    this.counted = { rows, internal: filter.internal, kinds };
+    return kinds;
+  }
+
+  /** Make the list anew. @param {boolean} [toTop] */
+  update(toTop = false) {
+    const { model, filter, visible } = this;
+    const rows = this.scopeRows();
+    const kinds = this.kindCounts(rows);
+    let internal = 0;
+    let matching = 0;
+    visible.fill(0);
+    for (const row of rows) {
+      if (!this.matches(row)) continue;
+      const hidden = model.index.internal(row);
+      if (hidden) internal += 1;
+      if (hidden && !filter.internal) continue;
+      matching += 1;
+      visible[row] = 1;
     }
     const lines = this.makeLines();
     this.lines = new Map(lines.map((line) => [line.key, line]));
