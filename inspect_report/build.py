@@ -20,7 +20,7 @@ from inspect_report.redact import RedactionOptions, Redactor
 from inspect_report.redact.withhold import PARTS, WithholdOptions
 from inspect_report.report import Sources
 from inspect_report.store import StoreBuilder
-from inspect_report.views import VIEWS
+from inspect_report.views import VIEWS, capture
 
 Progress = Callable[[str, float], None]
 """Told what is being done and which share of it is done, 0 to 1."""
@@ -184,6 +184,8 @@ class _Build:
         self._turns = static.static_turns(self._sources)
         names = header.Options(options.theme, options.names(), options.fingerprint)
         self._meta = header.meta(self._sources, texts, names, diagnostics)
+        if not self._meta.sha256:
+            self._parts = [(name, capture.guarded(part) if name == "capture" else part) for name, part in self._parts]
 
     def pieces(self) -> Iterator[str]:
         """The page, piece by piece."""

@@ -48,7 +48,7 @@ def header_texts(sources: Sources) -> HeaderTexts:
         session_id=word(header.get("id")),
         cwd=word(header.get("cwd"), path=True),
         parent_session=word(parent, path=True),
-        version=Shown(summaries.compact(version)) if isinstance(version, (int, float, str)) else Shown(""),
+        version=redactor.text(summaries.compact(version), "header") if isinstance(version, (int, float, str)) else Shown(""),
         name=word(sources.model.tree.name()),
     )
 
@@ -69,7 +69,7 @@ def meta(sources: Sources, texts: HeaderTexts, options: Options, diagnostics: li
     redactions = redaction_list(sources)
     title, source = _title(sources, texts)
     times = [time for time in (session.time_ms[item] for item in model.path) if math.isfinite(time)]
-    fingerprint = options.fingerprint or not redactions.values
+    fingerprint = options.fingerprint or _complete(sources)
     return Meta(
         format=1,
         tool=f"pi-inspect {__version__}",
@@ -108,6 +108,11 @@ def meta(sources: Sources, texts: HeaderTexts, options: Options, diagnostics: li
         sha256=session.sha256 if fingerprint else "",
         input_bytes=session.size if fingerprint else -1,
     )
+
+
+def _complete(sources: Sources) -> bool:
+    """Whether nothing was masked or left out by an option: else a hash would let what is missing be guessed (FILE-4)."""
+    return not (sources.redactor.changes or sources.withhold.without or sources.withhold.images != "all")
 
 
 def _title(sources: Sources, texts: HeaderTexts) -> tuple[Shown, str]:

@@ -140,7 +140,7 @@ class Meta(msgspec.Struct, frozen=True):
     images: int
     """Number of image elements, "image-1" and up: base64 text."""
     sha256: str = ""
-    """Of the input; empty when something was masked and no --fingerprint (FILE-4)."""
+    """Of the input; empty when something was masked or left out by an option and no --fingerprint (FILE-4)."""
     input_bytes: int = -1
 
 
@@ -170,7 +170,7 @@ class Rows(msgspec.Struct, frozen=True):
     """Code of how the entry stands to the context at the leaf (SES-16), into `standings`."""
     standings: list[str]
     bytes: list[int]
-    """Length of the line in bytes."""
+    """Length of the line in bytes; of an entry with masks, the size of what is shown (see `sizes`)."""
     detail: list[int]
     """Slot of the detail: element "d{slot // 64}", place slot % 64; -1 when left out."""
     segment: list[int]
@@ -209,7 +209,8 @@ class Segments(msgspec.Struct, frozen=True):
     pointer: list[int]
     """JSON pointer into the row's detail value."""
     chars: list[int]
-    """Size in UTF-16 units of the recorded text, or of the text as sent where Pi converts; -1 for images."""
+    """Size in UTF-16 units of the recorded text, or of the text as sent where Pi converts, with masks for what they
+    stand for; -1 for images."""
     summary: list[int]
     flags: list[int]
     """Bits of `SegmentFlag`."""

@@ -7,12 +7,13 @@ raw columns. Details are encoded as soon as 64 are ready, so memory holds their 
 from __future__ import annotations
 
 import math
+import sys
 from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
 
-from inspect_report import bounds, summaries
+from inspect_report import bounds, sizes, summaries
 from inspect_report.bounds import Ledger
 from inspect_report.markup import MarkupCollector
 from inspect_report.model import STANDINGS, Model
@@ -25,8 +26,8 @@ from inspect_report.redact.withhold import WithholdOptions, withhold
 from inspect_report.segments import Draft, resolve, segments, settle
 from inspect_report.shape import bound, fits, window
 
-_BRIEF = 1_500
-"""Characters of each text that are redacted for the summary of an entry without details."""
+_BRIEF = 1_000
+"""Characters of each text that the summary of an entry without details is made from."""
 _BRIEF_BLOCKS = 64
 
 
@@ -117,39 +118,59 @@ class StoreBuilder:
             entry = self._model.head(item)
             note = Shown(f"not decoded: {reason}")
         drafts = segments(entry, self._model.target_role(item)) if is_object(entry) and not note else []
-        shown = self._shown(item, entry, inlined, note)
+        kept = self._kept(item, entry, inlined)
+        changes = self._redactor.changes
+        redacted: Any = self._redactor.json(kept, item, None if inlined else _BRIEF)
+        masked = self._redactor.changes > changes
+        if masked and drafts:
+            role = self._model.target_role(item)
+            most = sys.maxsize if inlined else _BRIEF
+            drafts = sizes.masked(drafts, segments(kept, role), segments(redacted, role), most)
+        shown, omitted = self._stored(item, redacted, note) if inlined else (redacted, 0)
         drafts = [draft._replace(pointer=settle(draft.pointer, shown)) for draft in drafts]
         if inlined:
             self._markup.add(self._slots - 1, item, item in self._model.on_path, shown, drafts)
         self._add_row(item, shown, drafts, note)
+        self._rows.bytes.append(self._size(item, shown, omitted, inlined) if masked else session.length[item])
 
-    def _shown(self, item: int, entry: Any, inlined: bool, note: Shown) -> Any:
-        """The redacted entry: whole and stored when it is inlined, else only as much as its summaries need."""
-        long = self._model.session.length[item] > _BRIEF
+    def _size(self, item: int, shown: Any, omitted: int, inlined: bool) -> int:
+        """Bytes of an entry with masks (see `sizes`)."""
+        recorded = self._model.session.length[item]
+        if not inlined and recorded > _BRIEF:
+            return sizes.rounded(recorded)
+        try:
+            return sizes.shown_bytes(shown) + omitted
+        except (OverflowError, RecursionError):
+            return sizes.rounded(recorded)
+
+    def _kept(self, item: int, entry: Any, inlined: bool) -> Any:
+        """What goes to the redactor: without what is never shown; whole when it is inlined, else what its summaries need."""
+        long = self._model.session.length[item]
         if not inlined:
-            brief = _brief(entry) if long else entry
-            return self._redactor.json(withhold(brief, self._options) if is_object(brief) else brief, item)
+            brief = _brief(entry) if long > _BRIEF else entry
+            return withhold(brief, self._options) if is_object(brief) else brief
         kept = withhold(entry, self._options, self._images) if is_object(entry) else entry
-        if self._model.session.length[item] > bounds.DETAIL_FIELD:
-            kept = window(kept, bounds.DETAIL_FIELD)
-        kept = self._redactor.json(kept, item)
-        detail = self._detail(item, kept, note)
+        return window(kept, bounds.DETAIL_FIELD) if long > bounds.DETAIL_FIELD else kept
+
+    def _stored(self, item: int, redacted: Any, note: Shown) -> tuple[Any, int]:
+        """Store a detail; gives its value as shown and the characters that its cuts left out."""
+        bounded = None
+        if note or not fits(self._model.session.raw(item)):
+            bounded = bound(redacted, bounds.DETAIL_FIELD, bounds.DETAIL_ENTRY)
+        if bounded is None:
+            detail = Detail(value=redacted)
+        else:
+            if bounded.cuts:
+                self._ledger.cut("detail_field", bounded.omitted, len(bounded.cuts))
+            if bounded.left_out:
+                self._ledger.cut("detail_entry", bounded.left_out)
+            detail = Detail(value=bounded.value, cuts=bounded.cuts, numbers=bounded.numbers, note=note)
         self._rows.detail.append(self._slots)
         self._slots += 1
         self._chunk.append(detail)
         if len(self._chunk) == bounds.DETAILS_A_CHUNK:
             self._flush()
-        return detail.value
-
-    def _detail(self, item: int, redacted: Any, note: Shown) -> Detail:
-        if not note and fits(self._model.session.raw(item)):
-            return Detail(value=redacted)
-        bounded = bound(redacted, bounds.DETAIL_FIELD, bounds.DETAIL_ENTRY)
-        if bounded.cuts:
-            self._ledger.cut("detail_field", bounded.omitted, len(bounded.cuts))
-        if bounded.left_out:
-            self._ledger.cut("detail_entry", bounded.left_out)
-        return Detail(value=bounded.value, cuts=bounded.cuts, numbers=bounded.numbers, note=note)
+        return detail.value, bounded.omitted if bounded else 0
 
     def _flush(self) -> None:
         if self._chunk:
@@ -179,7 +200,6 @@ class StoreBuilder:
         rows.summary.append(code(note or summaries.of_entry(shown, drafts, texts)))
         rows.flags.append(self._flags(item, note))
         rows.standing.append(self._model.standings[item])
-        rows.bytes.append(session.length[item])
         self._add_segments(drafts, texts, shown)
 
     def _add_segments(self, drafts: list[Draft], texts: list[Shown], shown: Any) -> None:
@@ -230,7 +250,7 @@ class StoreBuilder:
             self._ledger.cut("rows", missing, missing)
         without = len(chosen) - len(inlined)
         if without:
-            size = sum(self._model.session.length[item] for item in chosen if item not in inlined)
+            size = sum(size for item, size in zip(chosen, self._rows.bytes, strict=True) if item not in inlined)
             self._ledger.cut("inlined_text", size, without)
 
 
@@ -239,7 +259,7 @@ INTERNAL_TYPES = ("custom", "label", "session_info", "usage")
 
 
 def _brief(entry: Any) -> Any:
-    """As much of an entry as its summaries need: the beginning of its texts and of its longer lists."""
+    """As much of an entry as its summaries need; its texts are shortened when they are redacted."""
     if not is_object(entry):
         return entry
     brief: dict[str, Any] = {}
@@ -251,9 +271,7 @@ def _brief(entry: Any) -> Any:
 
 
 def _brief_value(value: Any, depth: int) -> Any:
-    if isinstance(value, str):
-        return value[:_BRIEF]
-    if depth > 4:
+    if depth > 4 and isinstance(value, (dict, list)):
         return None
     if is_object(value):
         names = ("details", "usage", "nestedCalls", "diagnostics", "parameters")

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from inspect_report import bounds, sizes, summaries
 from inspect_report.captured.texts import PLACE, Texts
 from inspect_report.observations.identity import fingerprint
+from inspect_report.observations.values import elements, members
 from inspect_report.payload import Detail, RowFlag, Rows, SegmentFlag, Segments
 from inspect_report.pi.jsvalues import as_double, is_number
 from inspect_report.redact import OVERLAP, Shown
@@ -31,6 +32,7 @@ NO_ENTRY = -1
 """`Rows.bytes` and `Rows.line` of such a row where nothing is known."""
 
 _BRIEF = 1_000
+_DEEP = 6
 
 
 @dataclass(slots=True)
@@ -110,11 +112,10 @@ class ObservedMessages:
     def _add(self, own: _Own, rows: Rows, table: Segments, strings: Strings, details: list[Detail]) -> None:
         code = strings.code
         shown = self._shown(own, details, rows)
-        message = shown["message"] if isinstance(shown["message"], dict) else {}
+        message = members(shown["message"]) or {}
         drafts = [draft._replace(pointer=settle(draft.pointer, shown)) for draft in own.drafts]
         words = [summaries.of_segment(draft, resolve(shown, draft.pointer), shown) for draft in drafts]
-        raw = own.message if isinstance(own.message, dict) else {}
-        stamp: Any = raw.get("timestamp")
+        stamp: Any = (members(own.message) or {}).get("timestamp")
         time = as_double(stamp) if is_number(stamp) else math.nan
         rows.line.append(own.line)
         rows.id.append(Shown(""))
@@ -169,12 +170,9 @@ def _entry(message: Any) -> dict[str, Any]:
 
 def _named_only(value: Any) -> bool:
     """Whether a segment's value is only named, never shown."""
-    if not isinstance(value, dict):
-        return False
-    image = value.get("data")
-    if isinstance(image, dict) and "$image" in image:
-        return image["$image"] is None
-    return "$withheld" in value
+    held = members(value) or {}
+    image = members(held.get("data")) or {}
+    return image["$image"] is None if "$image" in image else "$withheld" in held
 
 
 def _word(value: Any) -> Shown:
@@ -193,9 +191,10 @@ def _beginning(value: Any, depth: int = 0) -> Any:
     """As much of a message as its summary needs; the places of its segments stay."""
     if isinstance(value, str):
         return value[: _BRIEF + OVERLAP]
-    if isinstance(value, dict) and depth < 6:
+    held, items = members(value), elements(value)
+    if held is not None and depth < _DEEP:
         skipped = ("details", "usage", "nestedCalls", "diagnostics")
-        return {name: _beginning(child, depth + 1) for name, child in value.items() if name not in skipped}
-    if isinstance(value, list) and depth < 6:
-        return [_beginning(child, depth + 1) for child in value]
-    return None if isinstance(value, (dict, list)) else value
+        return {name: _beginning(child, depth + 1) for name, child in held.items() if name not in skipped}
+    if items is not None and depth < _DEEP:
+        return [_beginning(child, depth + 1) for child in items]
+    return value if held is None and items is None else None

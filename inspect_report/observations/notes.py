@@ -73,7 +73,7 @@ class Notes:
         note = self._kinds.setdefault(kind, Note(kind))
         note.count += 1
         if len(note.places) < bounds.DIAGNOSTIC_SAMPLES:
-            note.places.append(Place(self.file, self.line, bounds.start(reason, bounds.NAME)))
+            note.places.append(Place(self.file, self.line, bounds.start(reason, 2 * bounds.NAME)))
 
     def unknown_record(self, name: str) -> None:
         """Count a record of a type that the format does not name."""
@@ -99,7 +99,8 @@ class Notes:
 
 def _count(names: dict[str, int], name: str) -> None:
     # The names come from the file; a dump must not make this list grow without end.
-    name = bounds.start(name, bounds.NAME)
+    # Twice what is shown: they are redacted before they are cut to that.
+    name = bounds.start(name, 2 * bounds.NAME)
     if name not in names and len(names) >= bounds.CATALOG_ITEMS:
         name = OTHERS
     names[name] = names.get(name, 0) + 1

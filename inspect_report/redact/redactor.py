@@ -10,8 +10,8 @@ from typing import Any, NewType
 import msgspec
 
 from inspect_report import bounds
-from inspect_report.redact import blocks, engine, paths
-from inspect_report.redact.spans import FORMAT, Span, merge
+from inspect_report.redact import blocks, engine, paths, patterns
+from inspect_report.redact.spans import Span, merge
 from inspect_report.redact.values import MASK
 
 Shown = NewType("Shown", str)
@@ -19,9 +19,8 @@ Shown = NewType("Shown", str)
 ShownJson = NewType("ShownJson", object)
 """A JSON value whose strings and keys all went through a redactor."""
 
-WINDOW = 65_536
-"""Characters that a pattern sees at once."""
 OVERLAP = 4_096
+"""Characters beyond a cut that are read too, so that a secret across it is masked whole."""
 _CLEAN_TEXTS = 50_000
 _SHORT = 96
 _LEAST = 7
@@ -83,6 +82,11 @@ class Redactor:
         """Short texts known to hold nothing to mask (bounded)."""
         self._plain = self.options.enabled and not self.options.custom and not self.options.paths
 
+    @property
+    def changes(self) -> int:
+        """Masks and home directories written so far."""
+        return self._masked + self._paths
+
     def text(self, text: str, place: Hashable = None) -> Shown:
         """`text` with every secret masked and lone surrogates as U+FFFD."""
         if len(text) <= _LEAST and self._plain and text.isascii():
@@ -106,21 +110,7 @@ class Redactor:
             return []
         found = engine.find(text)
         if self.options.custom:
-            found = merge(found + self._custom(text))
-        return found
-
-    def _custom(self, text: str) -> list[Span]:
-        found: list[Span] = []
-        for number, pattern in enumerate(self.options.custom, 1):
-            begin = 0
-            while True:
-                end = min(len(text), begin + WINDOW)
-                for match in pattern.finditer(text, begin, end):
-                    if match.end() > match.start():
-                        found.append(Span(match.start(), match.end(), f"custom-{number}", FORMAT))
-                if end == len(text):
-                    break
-                begin = end - OVERLAP
+            found = merge(found + patterns.find(text, self.options.custom))
         return found
 
     def mask(self, text: str, spans: Sequence[Span], place: Hashable) -> str:
@@ -166,15 +156,13 @@ class Redactor:
         """A path of a header field: redacted, and home directories of any known shape as `~`, whatever the options."""
         return Shown(paths.tilde(self.text(text, place))[0])
 
-    def head(self, text: str, limit: int, place: Hashable = None) -> Shown:
+    def head(self, text: str, limit: int, place: Hashable = None, beyond: int = OVERLAP) -> Shown:
         """The redacted beginning of a text: all that stands in its first `limit` characters, without scanning the rest.
 
-        A secret that crosses the limit is masked whole. The result may be shorter or longer than `limit`.
+        A secret that crosses the limit is masked whole, for which `beyond` characters more are read. The result may be
+        shorter or longer than `limit`.
         """
-        if len(text) <= limit + OVERLAP:
-            spans = self.spans(text := sound(text))
-        else:
-            spans = self.spans(text := sound(text[: limit + OVERLAP]))
+        spans = self.spans(text := sound(text[: limit + beyond]))
         return self._beginning(text, spans, limit, place)
 
     def _beginning(self, text: str, spans: Sequence[Span], limit: int, place: Hashable) -> Shown:
@@ -215,11 +203,14 @@ class Redactor:
                 limit = match.start()
         return Shown(shown[:limit])
 
-    def json(self, value: Any, place: Hashable = None) -> ShownJson:
-        """A JSON value with secrets masked in every string and key, by their shape and by the names above them."""
+    def json(self, value: Any, place: Hashable = None, limit: int | None = None) -> ShownJson:
+        """A JSON value with secrets masked in every string and key, by their shape and by the names above them.
+
+        With `limit` only about that many characters of each string are kept, and little more is read.
+        """
         from inspect_report.redact import tree
 
-        return ShownJson(tree.redact(self, value, place))
+        return ShownJson(tree.redact(self, value, place, limit))
 
     def report(self) -> Report:
         """What was masked so far, by rule in the order of first appearance."""

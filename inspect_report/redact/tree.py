@@ -31,24 +31,33 @@ _ARGUMENTS = 256
 _LONGEST = 16_384
 _PART = "="
 """Begins a kind that is no kind of name: the part of a list item to mask, and the rule."""
+_BEYOND = 600
+"""Characters read beyond a limit: longer than a credential on one line, but for those that are known by their beginning."""
 _LABELS = {"tokens": "token", "auth": "credential"}
 
 
-def redact(redactor: Redactor, value: Any, place: Hashable) -> Any:
-    """The value with secrets masked; the same object where nothing changed. Iterative, so depth does not matter."""
-    if not redactor.options.enabled and not redactor.options.paths:
+def redact(redactor: Redactor, value: Any, place: Hashable, limit: int | None = None) -> Any:
+    """The value with secrets masked; the same object where nothing changed. Iterative, so depth does not matter.
+
+    With `limit` strings are cut after about that many characters, once they are redacted.
+    """
+    if not redactor.options.enabled and not redactor.options.paths and limit is None:
         return _sound(value)
     if isinstance(value, str):
-        return redactor.text(value, place)
+        return redactor.text(value, place) if limit is None else redactor.head(value, limit, place, _BEYOND)
     if not isinstance(value, (dict, list)):
         return value
     changes: dict[int, list[tuple[Any, Any, bool]]] = {}
-    _scan(redactor, cast("Any", value), place, changes)
+    _scan(redactor, cast("Any", value), place, changes, limit)
     return _rebuild(cast("Any", value), changes) if changes else cast("Any", value)
 
 
 def _scan(
-    redactor: Redactor, root: Any, place: Hashable, changes: dict[int, list[tuple[Any, Any, bool]]]
+    redactor: Redactor,
+    root: Any,
+    place: Hashable,
+    changes: dict[int, list[tuple[Any, Any, bool]]],
+    limit: int | None,
 ) -> None:
     text, masking, clean, names = redactor.text, redactor.options.enabled, redactor.clean, KNOWN
     stack: list[tuple[Any, Iterator[tuple[Any, Any]], str | None, dict[Any, str]]] = [
@@ -74,7 +83,12 @@ def _scan(
             if type(item) is str:
                 if kind is None and item in clean:
                     continue
-                new = _named(redactor, item, kind, place) if kind is not None else text(item, place)
+                if limit is not None and len(item) > limit:
+                    new = _beginning(redactor, item, kind, limit, place)
+                elif kind is not None:
+                    new = _named(redactor, item, kind, place)
+                else:
+                    new = text(item, place)
                 if new is not item and new != item:
                     changes.setdefault(identity, []).append((key, new, False))
             elif type(item) in _CONTAINERS:
@@ -194,6 +208,15 @@ def _named(redactor: Redactor, item: str, kind: str, place: Hashable) -> str:
     if kind == "cookie" and (found := list(cookies(item))):
         return redactor.mask(item, found, place)
     return redactor.text(item, place)
+
+
+def _beginning(redactor: Redactor, item: str, kind: str | None, limit: int, place: Hashable) -> str:
+    """The redacted beginning of a long string."""
+    if kind is not None and (kind[0] == _PART or not _text_like(item)):
+        part = item if kind[0] == _PART else item[: limit + _BEYOND]
+        if kind[0] == _PART or secret_quoted(part, kind):
+            return _named(redactor, part, kind, place)
+    return redactor.head(item, limit, place, _BEYOND)
 
 
 def _text_like(item: str) -> bool:

@@ -10,6 +10,7 @@ import msgspec
 from inspect_report import bounds
 from inspect_report.captured.texts import PLACE, Texts
 from inspect_report.observations import runs
+from inspect_report.observations.values import members
 from inspect_report.payload import Diagnostic, Sample
 from inspect_report.payload_observed import (
     Captured,
@@ -143,8 +144,9 @@ def _event(observations: Observations, texts: Texts, event: runs.Event) -> Captu
 
 
 def _value(value: Any) -> str:
-    if isinstance(value, dict):
-        return "/".join(str(part) for name in ("provider", "id") if (part := value.get(name)))
+    held = members(value)
+    if held is not None:
+        return "/".join(str(part) for name in ("provider", "id") if (part := held.get(name)))
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
