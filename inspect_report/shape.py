@@ -21,17 +21,20 @@ MARGIN = 16 * bounds.KIB
 """Characters kept beyond a cut for the redactor: longer than any credential that it knows (a 16,384 bit PEM key)."""
 
 _EXACT = 2**53
+_GAP = "\ufdd0"
+"""Stands around the number of characters that `window` left out; no character of a text, by Unicode's own rule."""
+_GAPS = re.compile(f"{_GAP}([1-9][0-9]{{0,11}}){_GAP}")
 
 
 def window(value: Any, limit: int) -> Any:
-    """A copy in which no text is longer than `limit` and two margins; what was left out of the middle stands as `gap`."""
+    """A copy in which no text is longer than `limit` and two margins; what was left out of the middle is counted by `bound`."""
     most = limit + 2 * MARGIN
 
     def shorten(text: str) -> str:
         if len(text) <= most:
             return text
         head, tail = limit - limit // 3 + MARGIN, limit // 3 + MARGIN
-        return text[:head] + bounds.gap(len(text) - head - tail) + text[-tail:]
+        return f"{text[:head]}{_GAP}{len(text) - head - tail}{_GAP}{text[-tail:]}"
 
     return _map_texts(value, shorten, most)
 
@@ -175,12 +178,9 @@ class _Bounding:
         if isinstance(value, str):
             limit = min(self.field, max(bounds.SUMMARY, self.allowance - self.spent))
             self.spent += min(len(value), limit) + 3
-            if len(value) <= limit:
+            if len(value) <= limit and _GAP not in value:
                 return value
-            cut = bounds.cut(value, limit)
-            self.omitted += cut.omitted
-            self.cuts.append(DetailCut(Shown(pointer), len(value), cut.head, cut.tail))
-            return cut.text
+            return self._cut(value, limit, pointer)
         self.spent += 6
         if isinstance(value, int) and not isinstance(value, bool):
             if not -_EXACT <= value <= _EXACT:
@@ -189,6 +189,25 @@ class _Bounding:
             self.numbers[pointer] = "a number too large for a double"
             return None
         return value
+
+    def _cut(self, value: str, limit: int, pointer: str) -> str:
+        gap = _GAPS.search(value)
+        if gap is None and len(value) <= limit:
+            return value
+        if gap is None:
+            cut = bounds.cut(value, limit)
+            omitted = cut.omitted
+        else:
+            # Masks may have drawn the gap into what is kept: the two ends are cut apart from it.
+            head = value[: gap.start()][: limit - limit // 3]
+            tail = value[gap.end() :][-(limit // 3) :] if limit > 2 else ""
+            head = head[: bounds.boundary_before(value, len(head))]
+            tail = value[bounds.boundary_after(value, len(value) - len(tail)) :]
+            omitted = len(value) - len(head) - len(tail) - len(gap[0]) + int(gap[1])
+            cut = bounds.Cut(f"{head}{bounds.gap(omitted)}{tail}", len(head), omitted, len(tail))
+        self.omitted += omitted
+        self.cuts.append(DetailCut(Shown(pointer), cut.head + omitted + cut.tail, cut.head, cut.tail))
+        return cut.text
 
     def _inexact(self, value: int, pointer: str) -> Any:
         try:

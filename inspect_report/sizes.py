@@ -40,7 +40,9 @@ def _named(value: Any) -> int:
     return total
 
 
-def masked(recorded: Sequence[Draft], kept: Sequence[Draft], shown: Sequence[Draft], most: int) -> list[Draft]:
+def masked(
+    recorded: Sequence[Draft], kept: Sequence[Draft], shown: Sequence[Draft], most: int
+) -> list[Draft]:
     """The recorded segments of an entry with masks, each with the size it has once they are in it.
 
     `kept` are the segments of what went to the redactor, `shown` of what it gave back; texts over `most` characters, of which

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inspect_report import bounds
+from inspect_report.payload import DetailCut
 from inspect_report.shape import MARGIN, bound, fits, window
 
 LIMIT = 1_000
@@ -84,3 +85,22 @@ def test_numbers_beyond_a_double_keep_their_digits() -> None:
     assert "/c" not in bounded.numbers
     assert bounded.numbers["/d"].endswith("bits")
     assert bounded.value["d"] is None
+
+
+@pytest.mark.parametrize("masked", [0, 1, 2])
+def test_what_the_window_left_out_is_counted(masked: int) -> None:
+    size = 10 * (LIMIT + 2 * MARGIN)
+    windowed = window({"a": "x" * size}, LIMIT)["a"]
+    # As if a secret that fills most of each end had been masked.
+    for _ in range(masked):
+        windowed = windowed.replace("x" * (MARGIN + 100), "m", 1)
+    found = bound({"a": windowed}, LIMIT, 100_000)
+    shown = found.value["a"]
+    gap = bounds.gap(found.omitted)
+    assert shown.count(gap) == 1
+    head, tail = shown.split(gap)
+    assert set(head + tail) <= {"x", "m"}
+    assert len(head) + len(tail) <= LIMIT
+    gone = masked * (MARGIN + 100 - 1)
+    assert len(head) + found.omitted + len(tail) == size - gone
+    assert found.cuts == [DetailCut(Shown("/a"), size - gone, len(head), len(tail))]

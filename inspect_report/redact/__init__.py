@@ -9,7 +9,15 @@ from __future__ import annotations
 from typing import Any
 
 from inspect_report.redact.custom import compile_custom
-from inspect_report.redact.redactor import OVERLAP, RedactionOptions, Redactor, Report, RulePlaces, Shown, ShownJson
+from inspect_report.redact.redactor import (
+    OVERLAP,
+    RedactionOptions,
+    Redactor,
+    Report,
+    RulePlaces,
+    Shown,
+    ShownJson,
+)
 
 __all__ = [
     "OVERLAP",

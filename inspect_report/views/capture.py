@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from inspect_report import bounds
-from inspect_report.captured.texts import PLACE, Texts
+from inspect_report.captured.texts import Texts
 from inspect_report.observations import runs
 from inspect_report.observations.values import members
 from inspect_report.payload import Diagnostic, Sample
