@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from inspect_report import bounds
 from inspect_report.payload import DetailCut
+from inspect_report.redact import Shown
 from inspect_report.shape import MARGIN, bound, fits, window
 
 LIMIT = 1_000
