@@ -4,7 +4,7 @@
  * there (CTX-1, CTX-5, CTX-8). Pure.
  */
 
-/** Bits of `Segments.flags` (payload.py, SegmentFlag). */
+/** Bits of `Segments.flags` (payload, SegmentFlag). */
 export const SEGMENT = { HIDDEN: 1, ERROR: 2, CONVERTED: 4, NOT_SENT: 8, IMAGE: 16, JSON: 32, TOOLS: 64, WITHHELD: 128, CHANGE: 256 };
 
 /** Categories in the order of `Segments.category`. */

@@ -3,7 +3,7 @@
  * Context, prompt and tools at any entry, from the resolved deltas of element "replay" (PI_RULES 4, 6, 8, 10). Pure.
  */
 
-/** Bits of `Nodes.flags` (payload.py, NodeFlag). */
+/** Bits of `Nodes.flags` (payload, NodeFlag). */
 export const NODE = { LOADED: 1, PROMPT: 2, ERROR: 4, INTERNAL: 8, TOOL_RESULT: 16, SYSTEM: 32, COMPACTION: 64, EDIT: 128, GIVES: 256 };
 
 const UNRESOLVED = 2_000_000_000;

@@ -9,7 +9,7 @@ from inspect_report import bounds
 from inspect_report.observations.runs import RunFacts
 from inspect_report.observations.runs import runs as run_facts
 from inspect_report.payload import Detail
-from inspect_report.payload_observed import Captured
+from inspect_report.payload.observed import Captured
 from inspect_report.pi.session import NotDecoded
 from inspect_report.redact import OVERLAP, Shown
 from inspect_report.redact.withhold import withhold

@@ -12,7 +12,7 @@ from inspect_report.captured.texts import Texts
 from inspect_report.observations import runs
 from inspect_report.observations.values import members
 from inspect_report.payload import Diagnostic, Sample
-from inspect_report.payload_observed import (
+from inspect_report.payload.observed import (
     Captured,
     CaptureEvent,
     CaptureFile,

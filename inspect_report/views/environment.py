@@ -13,7 +13,7 @@ from inspect_report.captured.texts import PLACE, Texts
 from inspect_report.observations import catalogs
 from inspect_report.observations.identity import fingerprint
 from inspect_report.payload import Detail
-from inspect_report.payload_observed import (
+from inspect_report.payload.observed import (
     Advertised,
     Catalog,
     CatalogChange,

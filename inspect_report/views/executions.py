@@ -6,7 +6,7 @@ Chosen by raw length (`bounds.EXECUTIONS`, `bounds.EXECUTION_TEXT`), then redact
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -213,10 +213,13 @@ class _Making:
         stream = self._all.places.run[place] < 0
         key = (self._all.places.part[place] if stream else -1, self._all.places.run[place])
         persisted = self._executions.persisted(row)
-        value = self._value(row, one)
-        differs = self._differences(row, one, persisted)
-        summary = self._summary(value)
-        detail = self._detail(row, value)
+        start, end = (
+            self._record(self._all.executions.start[row]),
+            self._record(self._all.executions.end[row]),
+        )
+        value = self._value(row, one, start, end)
+        differs = self._differences(one, end, persisted)
+        summary, detail = self._redacted(row, value)
         return (
             row + 1,
             self._word(one.occurrence_id),
@@ -273,7 +276,16 @@ class _Making:
 
     # Bodies
 
-    def _value(self, row: int, one: Execution) -> dict[str, Any]:
+    def _record(self, place: int) -> dict[str, Any]:
+        """A record with its members decoded, empty without one; the words of why where it can't be read."""
+        if place == NONE:
+            return {}
+        try:
+            return self._all.record(place)
+        except NotDecoded as reason:
+            return dict.fromkeys(("args", "result"), f"[not decoded: {reason}]")
+
+    def _value(self, row: int, one: Execution, start: dict[str, Any], end: dict[str, Any]) -> dict[str, Any]:
         """The record of one execution, raw: what the detail holds once it is redacted and bounded.
 
         What is long is shortened first with room for the redactor; without a detail only the beginning of the arguments is read.
@@ -283,66 +295,48 @@ class _Making:
         inlined = row in self._inlined
         limit = bounds.EXECUTION_ARGUMENTS if inlined else _BRIEF
         if one.has_start:
-            value["arguments"] = window(_decoded(lambda: found.arguments(row)), limit)
+            value["arguments"] = window(start.get("args"), limit)
         if one.has_input and (used := _decoded(lambda: found.effective_input(row))) is not None:
             value["input"] = window(used, limit)
         if not inlined:
             return value
         if one.state != "unfinished":
-            value["result"] = window(
-                self._withheld(_decoded(lambda: found.result(row))), bounds.EXECUTION_RESULT
-            )
+            value["result"] = window(self._withheld(end.get("result")), bounds.EXECUTION_RESULT)
         elif one.updates:
             value["update"] = window(
                 self._withheld(_decoded(lambda: found.last_update(row))), bounds.EXECUTION_RESULT
             )
-        return {**self._envelope(row, one), **value}
-
-    def _envelope(self, row: int, one: Execution) -> dict[str, Any]:
-        """The small members as they were recorded, for Metadata and Raw."""
         cuts = [
-            {"record": kind, "path": path, "chars": chars}
-            for kind, path, chars in _cuts(self._executions, row)
+            {"record": record["type"], **cut}
+            for record in (start, end)
+            if record
+            for cut in record.get("cut", [])
         ]
-        envelope: dict[str, Any] = {
-            "occurrenceId": one.occurrence_id,
-            "toolCallId": one.tool_call_id,
-            "leafId": one.leaf_id,
-            "anchorId": one.correlation.entry_id if one.correlation.kind != "matched" else None,
-            "startedAt": one.started_at,
-            "endedAt": one.ended_at,
-            "isError": None if one.state == "unfinished" else one.state == "failed",
-            "durationMs": one.duration_ms,
-            "cut": cuts or None,
-        }
-        return {name: member for name, member in envelope.items() if member is not None}
+        return {**_envelope(one, cuts), **value}
 
     def _withheld(self, result: Any) -> Any:
         """A result without what is never shown (RED-6) or was left out; images are named with their size."""
         holder = {"type": "message", "message": {"role": "toolResult", "result": result}}
         return withhold(holder, self._sources.withhold, self._sources.images)["message"]["result"]
 
-    def _summary(self, value: dict[str, Any]) -> Shown:
-        """What the arguments say most about, in one line, without the tool's name."""
-        shown: Any = self._sources.redactor.json({"arguments": value.get("arguments")}, None)
-        words = summaries.call({"name": "x", **shown})
-        return Shown(words[1:].strip())
-
-    def _detail(self, row: int, value: dict[str, Any]) -> int:
-        if row not in self._inlined:
-            return -1
+    def _redacted(self, row: int, value: dict[str, Any]) -> tuple[Shown, int]:
+        """What the arguments say most about, in one line without the tool's name, and the slot of the body or -1."""
+        inlined = row in self._inlined
         shown: Any = self._sources.redactor.json(value, PLACE)
-        limits = {
-            "arguments": bounds.EXECUTION_ARGUMENTS,
-            "input": bounds.EXECUTION_ARGUMENTS,
-            "result": bounds.EXECUTION_RESULT,
-            "update": bounds.EXECUTION_RESULT,
-        }
+        words = summaries.call({"name": "x", "arguments": shown.get("arguments")})
+        return Shown(words[1:].strip()), self._detail(shown) if inlined else -1
+
+    def _detail(self, shown: dict[str, Any]) -> int:
         whole: dict[str, Any] = {}
         cuts: list[DetailCut] = []
         numbers: dict[str, str] = {}
         for name, part in shown.items():
-            limit = limits.get(name, bounds.EXECUTION_ARGUMENTS)
+            limit = _LIMITS.get(name, bounds.EXECUTION_ARGUMENTS)
+            if not isinstance(part, (str, dict, list)) or (
+                isinstance(part, str) and len(part) <= bounds.NAME
+            ):
+                whole[name] = part
+                continue
             found = bound(part, limit, limit)
             whole[name] = found.value
             cuts += [
@@ -355,15 +349,38 @@ class _Making:
         self.details.append(Detail(value=whole, cuts=cuts, numbers=numbers))
         return len(self.details) - 1
 
-    def _differences(self, row: int, one: Execution, persisted: int) -> list[str]:
+    def _differences(self, one: Execution, end: dict[str, Any], persisted: int) -> list[str]:
         if persisted < 0 or one.state == "unfinished":
             return []
         try:
             message = self._sources.model.session.entry(persisted).get("message")
-            result = self._executions.result(row)
         except NotDecoded:
             return []
-        return list(persisted_differences(result, one.state == "failed", message))
+        return list(persisted_differences(end.get("result"), one.state == "failed", message))
+
+
+_LIMITS = {
+    "arguments": bounds.EXECUTION_ARGUMENTS,
+    "input": bounds.EXECUTION_ARGUMENTS,
+    "result": bounds.EXECUTION_RESULT,
+    "update": bounds.EXECUTION_RESULT,
+}
+
+
+def _envelope(one: Execution, cuts: list[dict[str, Any]]) -> dict[str, Any]:
+    """The small members as they were recorded, for Metadata and Raw."""
+    envelope: dict[str, Any] = {
+        "occurrenceId": one.occurrence_id,
+        "toolCallId": one.tool_call_id,
+        "leafId": one.leaf_id,
+        "anchorId": one.correlation.entry_id if one.correlation.kind != "matched" else None,
+        "startedAt": one.started_at,
+        "endedAt": one.ended_at,
+        "isError": None if one.state == "unfinished" else one.state == "failed",
+        "durationMs": one.duration_ms,
+        "cut": cuts or None,
+    }
+    return {name: member for name, member in envelope.items() if member is not None}
 
 
 def _decoded(read: Callable[[], Any]) -> Any:
@@ -372,13 +389,6 @@ def _decoded(read: Callable[[], Any]) -> Any:
         return read()
     except NotDecoded as reason:
         return f"[not decoded: {reason}]"
-
-
-def _cuts(executions: Executions, row: int) -> Sequence[tuple[str, str, int]]:
-    try:
-        return executions.cuts(row)
-    except NotDecoded:
-        return ()
 
 
 def _result_text(result: Any) -> str:

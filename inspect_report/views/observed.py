@@ -16,7 +16,7 @@ from inspect_report.observations import contexts
 from inspect_report.observations.compare import Pair
 from inspect_report.observations.comparing import Comparer, ContextComparison
 from inspect_report.payload import SegmentFlag
-from inspect_report.payload_observed import (
+from inspect_report.payload.observed import (
     COMPARED,
     CompareRun,
     ObservedComparison,

@@ -9,7 +9,7 @@ from inspect_report import bounds
 from inspect_report.captured.texts import Texts
 from inspect_report.observations import catalogs, payloads
 from inspect_report.payload import Detail
-from inspect_report.payload_observed import (
+from inspect_report.payload.observed import (
     ContextFilePart,
     PayloadPart,
     PayloadView,

@@ -3,10 +3,10 @@
  * Captured executions as the page knows them: occurrences, their parents and children, what they hang on. Pure.
  */
 
-/** Bits of `Executions.flags` (payload.py, ExecutionFlag). */
+/** Bits of `Executions.flags` (payload, ExecutionFlag). */
 export const FLAG = { NO_START: 1, AMBIGUOUS: 2, SAID_UNFINISHED: 4, INPUT: 8, STREAM: 16, INTERVAL: 32 };
 
-/** Values of `Executions.parent` that are no place (payload.py, ParentCode). */
+/** Values of `Executions.parent` that are no place (payload, ParentCode). */
 export const PARENT = { ROOT: -1, UNAVAILABLE: -2, LEFT_OUT: -3 };
 
 /** Codes of `Executions.state` and `Executions.correlation`. */

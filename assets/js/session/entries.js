@@ -5,10 +5,10 @@
 import { KINDS } from "../contextlist.js";
 import { shortId } from "../format.js";
 
-/** Bits of `Rows.flags` (payload.py, RowFlag). */
+/** Bits of `Rows.flags` (payload, RowFlag). */
 export const ROW = { LOADED: 1, NAVIGABLE: 2, ACTIVE: 4, IN_CONTEXT: 8, ERROR: 16, INTERNAL: 32, LABELLED: 64, BRANCH_POINT: 128, PROMPT: 256, NOT_DECODED: 512, INHERITED: 1024 };
 
-/** Bits of `Nodes.flags` (payload.py, NodeFlag). */
+/** Bits of `Nodes.flags` (payload, NodeFlag). */
 export const NODE = { LOADED: 1, PROMPT: 2, ERROR: 4, INTERNAL: 8, TOOL_RESULT: 16 };
 
 /** Filters of SES-6, and those that Branch view adds. */

@@ -14,7 +14,7 @@ const ROLES = /** @type {Record<string, number>} */ ({ user: 0, assistant: 1, to
 /** How many points have room beside one another on the whole axis. */
 const POINTS = 120;
 
-/** Flag of a row with an error (payload.py, RowFlag). */
+/** Flag of a row with an error (payload, RowFlag). */
 const ERROR = 16;
 
 /**

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from inspect_report.payload import Rows, Segments
+from inspect_report.payload.tables import Rows, Segments
 from inspect_report.redact import Shown
 
 
