@@ -176,7 +176,7 @@ export class TimelineChart {
     this.drawLanes(root, left);
     this.drawGaps(inner);
     this.drawTicks(inner);
-    const paths = shapes(made.timed, { x: (time) => this.x(time), lane: (lane) => this.lane(lane), width });
+    const paths = shapes(made.timed, { x: (time) => this.x(time), lane: (lane) => this.lane(lane), width, from: made.axis.time(this.shown.from), to: made.axis.time(this.shown.to) });
     for (const [name, data] of Object.entries(paths)) inner.append(svg("path", { class: `timeline-${name}`, d: data }));
     this.ring = svg("rect", { class: "timeline-ring", rx: 3, visibility: "hidden" });
     inner.append(this.ring);

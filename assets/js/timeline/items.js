@@ -106,17 +106,19 @@ export function timelineRows({ timed, untimed, axis }, matches, filtered) {
  * @param {(time: number) => number} place.x pixels from the plot's left edge
  * @param {(lane: number) => {top: number, height: number}} place.lane
  * @param {number} place.width pixels
+ * @param {number} place.from first time shown, ms
+ * @param {number} place.to last one
  * @returns {Record<string, string>} path data by class
  */
-export function shapes(timed, { x, lane, width }) {
+export function shapes(timed, { x, lane, width, from: first, to: end }) {
   /** @type {Record<string, string[]>} */
   const out = {};
   /** @type {Map<string, number>} last pixel drawn in a lane */
   const last = new Map();
   for (const item of timed) {
+    if (Number(item.start) > end || Number(item.end) < first) continue;
     const left = x(Number(item.start));
     const right = item.interval ? x(Number(item.end)) : left;
-    if (right < -4 || left > width + 4) continue;
     const { top, height } = lane(item.lane);
     const name = `${item.kind === "entry" ? `tick-${item.look}` : item.interval ? "interval" : "point"}${item.bad ? "-bad" : ""}`;
     const pieces = (out[name] ??= []);
