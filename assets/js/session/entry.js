@@ -12,6 +12,8 @@ import { jsonTree } from "../jsonview.js";
 import { observedLink } from "../observed/links.js";
 import { badge, lazyDetails, metaList, notice, unavailable } from "../parts.js";
 import { member, pointerParts, resolve } from "../pointer.js";
+import { segmentView } from "../render/content.js";
+import { twoForms } from "../render/forms.js";
 import { inlineText } from "../text.js";
 import { ROW, face } from "./entries.js";
 import { callWords, childLinks, compactionLine, itemLink, parentWords, resultWords, rowLink } from "./links.js";
@@ -222,12 +224,14 @@ function segmentForm(model, row, segment, after) {
   const at = pointerParts(content.pointer);
   const section = at[at.length - 2] === "sections" ? at[at.length - 1] : "";
   const state = [flags & SEGMENT.ERROR ? badge("error", "error") : null, flags & SEGMENT.NOT_SENT ? badge("not sent", "warning") : null, flags & SEGMENT.HIDDEN ? badge("hidden in Pi’s display") : null];
+  const literal = () => partsView(app, table.category[segment], content.parts, content.numbers);
+  const rendered = segmentView(app, row, content.pointer);
   const recorded = flags & SEGMENT.CONVERTED && content.detail ? lazyDetails("As recorded", () => jsonTree(resolve(content.detail?.value, content.pointer), content.numbers, content.pointer), { class: "accordion" }) : null;
   return el(
     "section",
     { class: "entry-block" },
     el("p", { class: "entry-block-head" }, el("span", { class: `row-label ink-${kind}` }, data.string(table.label[segment])), section ? inlineText(section, { class: "mono" }) : null, ...state, el("span", { class: "row-measure" }, chars < 0 ? "not text" : plural(chars, "character"))),
-    content.missing ? notice("note", content.missing) : partsView(app, table.category[segment], content.parts, content.numbers),
+    content.missing ? notice("note", content.missing) : rendered ? twoForms(rendered, literal) : literal(),
     recorded,
     after,
   );
