@@ -6,7 +6,7 @@
 /** Gaps up to this long are never compressed, ms. */
 const SHORT_GAP = 60_000;
 
-/** A gap is long when it is this many times the median one. */
+/** A gap is long when it is this many times the median of gaps and of what lies between them. */
 const LONG_FACTOR = 8;
 
 /** Share of the axis that one compressed gap takes, and all of them together, of what is not compressed. */
@@ -92,7 +92,8 @@ function makeParts(spans) {
   const last = spans[spans.length - 1][1];
   if (last - first <= 0) return [{ start: first - LEAST / 2, end: first + LEAST / 2, from: 0, to: LEAST, gap: false }];
   const gaps = spans.slice(1).map(([start], i) => start - spans[i][1]);
-  const sorted = [...gaps].sort((a, b) => a - b);
+  // A single gap is long beside what happened around it.
+  const sorted = [...gaps, ...spans.map(([start, end]) => end - start).filter((length) => length > 0)].sort((a, b) => a - b);
   const median = sorted[(sorted.length - 1) >> 1] ?? 0;
   const least = Math.max(SHORT_GAP, LONG_FACTOR * median);
   const long = gaps.filter((gap) => gap > least);
