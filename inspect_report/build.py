@@ -14,7 +14,7 @@ from inspect_report.errors import InputError, OutputError
 from inspect_report.model import Model
 from inspect_report.observations import facts_of, read_observations
 from inspect_report.page import Element, element
-from inspect_report.pi.session import read_session
+from inspect_report.pi.session import Session, read_session
 from inspect_report.pi.tree import Tree
 from inspect_report.redact import RedactionOptions, Redactor
 from inspect_report.redact.withhold import PARTS, WithholdOptions
@@ -95,7 +95,7 @@ def export(
     An existing output is replaced only if it is a report of this tool, or with `force`; never an input, a session or a
     dump. Raises `errors.InspectError` with a one-line message; nothing is left half written.
     """
-    target, options = Path(output), options or Options()
+    target, options = files.output_path(str(output)), options or Options()
     with _opened(session, options) as (source, dumps):
         files.check_output(target, [source, *dumps], mark=page.MARK.encode(), force=force)
         built = _Build(source, dumps, options, progress)
@@ -113,19 +113,26 @@ def export_to_stream(
         size = 0
         for piece in built.pieces():
             data = piece.encode()
-            try:
-                stream.write(data)
-            except BrokenPipeError:
-                raise
-            except OSError as error:
-                raise OutputError(f"standard output: {(error.strerror or str(error)).lower()}") from None
+            _send(lambda data=data: stream.write(data))
             size += len(data)
-        stream.flush()
+        _send(stream.flush)
         return built.report("standard output", size, files.dump_beside(str(session), dumps))
 
 
+def _send(write: Callable[[], object]) -> None:
+    try:
+        write()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise OutputError(f"standard output: {reason}", "send it elsewhere or name a file with -o") from None
+
+
 @contextmanager
-def _opened(session: str | Path, options: Options) -> Generator[tuple[files.Input, list[files.Input]], None, None]:
+def _opened(
+    session: str | Path, options: Options
+) -> Generator[tuple[files.Input, list[files.Input]], None, None]:
     """The session and its dumps, open as long as the report is made."""
     if "-" in map(str, options.observations):
         raise InputError("--observations -: standard input can't hold a dump", "name a file")
@@ -152,7 +159,7 @@ def prepare(
         tell = progress
         return lambda done: tell(step, done / total if total else 1)
 
-    session = read_session(source.file, source.size, progress=told("Reading", source.size))
+    session = _read(source, told("Reading", source.size))
     tree = Tree(session)
     at = leaf.choose(tree, options.leaf) if options.leaf is not None else tree.leaf()
     model = Model(session, tree, at, leaf_chosen=options.leaf is not None)
@@ -160,7 +167,9 @@ def prepare(
     if dumps:
         size = sum(dump.size for dump in dumps)
         reading = told("Reading observations", size)
-        observed = read_observations(dumps, facts_of(session), allow_mismatch=options.allow_mismatch, progress=reading)
+        observed = read_observations(
+            dumps, facts_of(session), allow_mismatch=options.allow_mismatch, progress=reading
+        )
     redactor, ledger = Redactor(options.redaction), Ledger()
     builder = StoreBuilder(model, redactor, ledger, options.withhold, options.colour)
     sources = Sources(
@@ -172,6 +181,19 @@ def prepare(
     return Prepared(sources, texts)
 
 
+def _read(source: files.Input, progress: Callable[[int], None] | None) -> Session:
+    """The session, with errors that say which input they are about."""
+    try:
+        return read_session(source.file, source.size, progress=progress)
+    except InputError as error:
+        advice = error.hint or "name a session file that Pi wrote (.jsonl)"
+        raise InputError(f"{source.name}: {error.message}", advice) from None
+    except OSError as error:
+        raise InputError(
+            f"{source.name}: {(error.strerror or str(error)).lower()}", "copy the file and try again"
+        ) from None
+
+
 class _Build:
     """One report in the making."""
 
@@ -179,13 +201,17 @@ class _Build:
         self, source: files.Input, dumps: Sequence[files.Input], options: Options, progress: Progress | None
     ) -> None:
         self._sources, texts = prepare(source, options, progress, dumps)
-        self._parts = [(name, part) for view in VIEWS if view.build for name, part in view.build(self._sources)]
+        self._parts = [
+            (name, part) for view in VIEWS if view.build for name, part in view.build(self._sources)
+        ]
         diagnostics = header.diagnostics(self._sources)
         self._turns = static.static_turns(self._sources)
         names = header.Options(options.theme, options.names(), options.fingerprint)
         self._meta = header.meta(self._sources, texts, names, diagnostics)
         if not self._meta.sha256:
-            self._parts = [(name, capture.guarded(part) if name == "capture" else part) for name, part in self._parts]
+            self._parts = [
+                (name, capture.guarded(part) if name == "capture" else part) for name, part in self._parts
+            ]
 
     def pieces(self) -> Iterator[str]:
         """The page, piece by piece."""

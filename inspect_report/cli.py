@@ -10,12 +10,12 @@ import sys
 import time
 from collections.abc import Callable, Generator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NoReturn
+from typing import TYPE_CHECKING, Any, BinaryIO, Literal, NoReturn, TextIO, cast
 
 import click
 
 from inspect_report import __version__
-from inspect_report.errors import InspectError, UsageError
+from inspect_report.errors import InspectError, OutputError, UsageError
 
 if TYPE_CHECKING:
     from inspect_report.build import Report
@@ -38,12 +38,18 @@ class _StoppedError(InspectError):
     exit_status = 130
 
 
+class _ClosedError(InspectError):
+    """The reader of standard output went away, before click sees it and ends the process without a word."""
+
+
 class _Commands(click.Group):
-    """The commands, with Ctrl-C as an error like any other."""
+    """The commands, with Ctrl-C and a closed pipe as errors like any other."""
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
+        except BrokenPipeError:
+            raise _ClosedError("standard output was closed") from None
         except KeyboardInterrupt:
             raise _StoppedError("stopped", "no report was left behind") from None
 
@@ -61,7 +67,10 @@ def cli() -> None:
 @cli.command(epilog=_EXAMPLES)
 @click.argument("session", metavar="SESSION")
 @click.option(
-    "-o", "--output", metavar="FILE", help="Where to write; - is standard output.  [default: pi-inspect-<name>.html]"
+    "-o",
+    "--output",
+    metavar="FILE",
+    help="Where to write; - is standard output.  [default: pi-inspect-<name>.html]",
 )
 @click.option("--leaf", metavar="ID", help="Show the session at this entry: its id or the beginning of it.")
 @click.option(
@@ -74,10 +83,15 @@ def cli() -> None:
     "--allow-mismatch", is_flag=True, help="Take --observations also of another session; the report says so."
 )
 @click.option(
-    "--redact", metavar="REGEX", multiple=True, help="Mask what this Python regular expression matches, too. Repeatable."
+    "--redact",
+    metavar="REGEX",
+    multiple=True,
+    help="Mask what this Python regular expression matches, too. Repeatable.",
 )
 @click.option("--redact-paths", is_flag=True, help="Write home directories as ~ in all texts.")
-@click.option("--no-redact", is_flag=True, help="Mask nothing; the report says so. What is never shown stays withheld.")
+@click.option(
+    "--no-redact", is_flag=True, help="Mask nothing; the report says so. What is never shown stays withheld."
+)
 @click.option(
     "--without",
     type=click.Choice(["thinking", "images", "results", "prompts", "messages"]),
@@ -85,14 +99,32 @@ def cli() -> None:
     help="Leave a part out; its rows stay with type and size. Repeatable.",
 )
 @click.option(
-    "--images", type=click.Choice(["all", "small", "none"]), default="all", show_default=True, help="Which images are shown; small: up to 64 KiB."
+    "--images",
+    type=click.Choice(["all", "small", "none"]),
+    default="all",
+    show_default=True,
+    help="Which images are shown; small: up to 64 KiB.",
 )
-@click.option("--theme", type=click.Choice(["light", "dark", "auto"]), default="light", show_default=True, help="Colours.")
 @click.option(
-    "--colour", type=click.Choice(["full", "some", "none"]), default="some", show_default=True, help="How much code is coloured."
+    "--theme",
+    type=click.Choice(["light", "dark", "auto"]),
+    default="light",
+    show_default=True,
+    help="Colours.",
+)
+@click.option(
+    "--colour",
+    type=click.Choice(["full", "some", "none"]),
+    default="some",
+    show_default=True,
+    help="How much code is coloured.",
 )
 @click.option("--force", is_flag=True, help="Replace an existing file that is not a report of pi-inspect.")
-@click.option("--fingerprint", is_flag=True, help="Put SHA-256 and size of the input into the report also when values were masked.")
+@click.option(
+    "--fingerprint",
+    is_flag=True,
+    help="Put SHA-256 and size of the input into the report also when values were masked.",
+)
 @click.option("--quiet", is_flag=True, help="No progress and no last line; errors and warnings stay.")
 def export(
     session: str,
@@ -117,7 +149,10 @@ def export(
 
     redaction = _redaction(redact, redact_paths, no_redact)
     if no_redact:
-        click.echo("pi-inspect: warning: --no-redact: credentials stand in the report as recorded; review before sharing", err=True)
+        click.echo(
+            "pi-inspect: warning: --no-redact: credentials stand in the report as recorded; review before sharing",
+            err=True,
+        )
     options = build.Options(
         theme=theme,
         leaf=leaf,
@@ -131,11 +166,19 @@ def export(
     target = output if output is not None else default_output(session)
     with _progress(quiet) as tell:
         if target == "-":
-            report = build.export_to_stream(session, sys.stdout.buffer, options, progress=tell)
+            report = build.export_to_stream(session, _standard_output(), options, progress=tell)
         else:
             report = build.export(session, target, options, force=force, progress=tell)
     if not quiet:
         click.echo(last_line(report), err=True)
+
+
+def _standard_output() -> BinaryIO:
+    # A process started with its standard output closed has no such object.
+    standard = cast("TextIO | None", sys.stdout)
+    if standard is None:
+        raise OutputError("standard output: closed", "name a file with -o")
+    return standard.buffer
 
 
 def _redaction(patterns: tuple[str, ...], paths: bool, off: bool) -> RedactionOptions:
@@ -167,7 +210,11 @@ def last_line(report: Report) -> str:
         _count(report.masked, "value masked", "values masked"),
         _count(report.cuts, "cut"),
         _count(report.warnings, "warning"),
-        *([f"{report.beside} lies beside the session and was not taken: --observations"] if report.beside else []),
+        *(
+            [f"{report.beside} lies beside the session and was not taken: --observations"]
+            if report.beside
+            else []
+        ),
         "review before sharing",
     ]
     return " · ".join(facts)
@@ -180,7 +227,7 @@ def _count(number: int, one: str, many: str = "") -> str:
 @contextlib.contextmanager
 def _progress(quiet: bool) -> Generator[Callable[[str, float], None] | None, None, None]:
     """A line on standard error that says how far the work is, when somebody watches and it takes long enough."""
-    if quiet or not sys.stderr.isatty():
+    if quiet or cast("TextIO | None", sys.stderr) is None or not sys.stderr.isatty():
         yield None
         return
     begun = time.monotonic()
@@ -214,7 +261,8 @@ def run(arguments: list[str] | None = None) -> int:
     """Run the command; gives the exit status."""
     try:
         cli.main(args=arguments, prog_name="pi-inspect", standalone_mode=False)
-        sys.stdout.flush()
+        if cast("TextIO | None", sys.stdout) is not None:
+            sys.stdout.flush()
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message(), err=True)
         return 2
@@ -224,12 +272,14 @@ def run(arguments: list[str] | None = None) -> int:
         return _fail("stopped", 130)
     except click.ClickException as error:
         return _fail(error.format_message(), 2)
-    except InspectError as error:
-        return _fail(str(error), error.exit_status)
-    except BrokenPipeError:
+    except (_ClosedError, BrokenPipeError):
         # The reader went away; a second error at interpreter exit would be noise.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return _fail("standard output was closed before the report was written", 1)
+        return _fail(
+            "standard output was closed before all was written; read all of it, or name a file with -o", 1
+        )
+    except InspectError as error:
+        return _fail(str(error), error.exit_status)
     except Exception as error:
         if os.environ.get("PI_INSPECT_DEBUG") == "1":
             raise
@@ -253,5 +303,3 @@ def _stop_on_signals() -> None:
     for name in ("SIGTERM", "SIGHUP"):
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), stop)
-
-

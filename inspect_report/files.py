@@ -13,7 +13,7 @@ import tempfile
 from collections.abc import Generator, Iterable
 from pathlib import Path
 from types import TracebackType
-from typing import BinaryIO, Self
+from typing import BinaryIO, Self, TextIO, cast
 
 from inspect_report.errors import InputError, OutputError
 
@@ -51,18 +51,28 @@ class Input:
 def open_input(path: str) -> Input:
     """Open `path` ("-" is standard input) for reading; anything but a regular file is an `InputError`."""
     if path == "-":
-        return _spool(sys.stdin.buffer)
+        # A process started with its standard input closed has no such object.
+        standard = cast("TextIO | None", sys.stdin)
+        if standard is None:
+            raise InputError("standard input: closed", "name a session file, or send one into the command")
+        return _spool(standard.buffer)
+    if not path:
+        raise InputError("the input path is empty", "name a session file (.jsonl) or use -")
     if "\0" in path:
         raise InputError("the input path holds a NUL character", "name an existing session file")
     try:
         # Without O_NONBLOCK opening a FIFO waits for a writer.
         descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0))
     except OSError as error:
-        raise InputError(f"{path}: {_reason(error)}", _ADVICE.get(error.errno or 0, "name a session file")) from None
+        raise InputError(
+            f"{path}: {_reason(error)}", _ADVICE.get(error.errno or 0, "name a session file")
+        ) from None
     status = os.fstat(descriptor)
     if not stat.S_ISREG(status.st_mode):
         os.close(descriptor)
-        raise InputError(f"{path}: {kind_of_file(status)}, not a regular file", "name a session file (.jsonl) or use -")
+        raise InputError(
+            f"{path}: {kind_of_file(status)}, not a regular file", "name a session file (.jsonl) or use -"
+        )
     return Input(os.fdopen(descriptor, "rb"), Path(path).name, status, status.st_size)
 
 
@@ -101,7 +111,9 @@ def _spool(stream: BinaryIO) -> Input:
         file.seek(0)
     except OSError as error:
         file.close()
-        raise InputError(f"standard input: {_reason(error)}", "check the space in the temporary folder") from None
+        raise InputError(
+            f"standard input: {_reason(error)}", "check the space in the temporary folder"
+        ) from None
     except BaseException:
         file.close()
         raise
@@ -124,20 +136,35 @@ def kind_of_file(status: os.stat_result) -> str:
     return "a special file"
 
 
+def output_path(name: str) -> Path:
+    """The file that an output is called by; a name that can only be a folder's, or nobody's, is an `OutputError`."""
+    if not name or "\0" in name:
+        raise OutputError("the output path is empty or holds a NUL character", "name a file with -o")
+    if name.endswith(("/", os.sep)):
+        raise OutputError(f"{name}: a folder's name, not a file's", "add the name of the report")
+    return Path(name)
+
+
 def check_output(path: Path, inputs: Iterable[Input], *, mark: bytes, force: bool) -> None:
     """Refuse an output that may not be written, before any work is done (FILE-3, FILE-5).
 
     `mark` stands in the first 4 KiB of every report of this tool. A link is judged by what it points to.
     """
     folder = path.parent
-    if not folder.is_dir():
-        raise OutputError(f"{folder}: no such folder", "make it first or choose another with -o")
+    try:
+        if not stat.S_ISDIR(folder.stat().st_mode):
+            raise OutputError(f"{folder}: not a folder", "choose another with -o")
+    except FileNotFoundError:
+        raise OutputError(f"{folder}: no such folder", "make it first or choose another with -o") from None
+    except OSError as error:
+        raise OutputError(f"{folder}: {_reason(error)}", "choose another folder with -o") from None
     try:
         status = path.stat()
     except FileNotFoundError:
         return
     except OSError as error:
-        if path.is_symlink() and error.errno == errno.ELOOP:
+        # A link that leads back to itself is replaced like any other.
+        if error.errno == errno.ELOOP and path.is_symlink():
             return
         raise OutputError(f"{path}: {_reason(error)}", "choose another output with -o") from None
     if any(each.is_same_file(status) for each in inputs):
@@ -150,9 +177,13 @@ def check_output(path: Path, inputs: Iterable[Input], *, mark: bytes, force: boo
     except OSError as error:
         raise OutputError(f"{path}: {_reason(error)}", "choose another output with -o") from None
     if _RECORD.match(head.removeprefix(b"\xef\xbb\xbf").lstrip()):
-        raise OutputError(f"{path}: looks like a session or a dump and is never replaced", "choose another output with -o")
+        raise OutputError(
+            f"{path}: looks like a session or a dump and is never replaced", "choose another output with -o"
+        )
     if not force and head and mark not in head:
-        raise OutputError(f"{path}: exists and is not a report of pi-inspect", "choose another output, or --force")
+        raise OutputError(
+            f"{path}: exists and is not a report of pi-inspect", "choose another output, or --force"
+        )
 
 
 def write_output(path: Path, pieces: Iterable[str]) -> int:
@@ -174,7 +205,9 @@ def write_output(path: Path, pieces: Iterable[str]) -> int:
 
 @contextlib.contextmanager
 def _new_file_beside(path: Path) -> Generator[tuple[int, str], None, None]:
-    name = str(path.with_name(f".{path.name[:100]}.{secrets.token_hex(6)}.part"))
+    # A file name is bounded in bytes, commonly 255 of them, not in characters.
+    known = os.fsdecode(os.fsencode(path.name)[:100])
+    name = str(path.with_name(f".{known}.{secrets.token_hex(6)}.part"))
     try:
         descriptor = os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_CLOEXEC", 0), 0o600)
     except OSError as error:
@@ -183,7 +216,9 @@ def _new_file_beside(path: Path) -> Generator[tuple[int, str], None, None]:
         yield descriptor, name
     except OSError as error:
         _remove(name)
-        raise OutputError(f"{path}: {_reason(error)}", "free some space or choose another output with -o") from None
+        raise OutputError(
+            f"{path}: {_reason(error)}", "free some space or choose another output with -o"
+        ) from None
     except BaseException:
         _remove(name)
         raise

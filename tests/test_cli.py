@@ -29,7 +29,9 @@ def session(tmp_path: Path) -> Path:
     return path
 
 
-def command(*arguments: str, cwd: Path, stdin: bytes | None = None, **more: str) -> subprocess.CompletedProcess[bytes]:
+def command(
+    *arguments: str, cwd: Path, stdin: bytes | None = None, **more: str
+) -> subprocess.CompletedProcess[bytes]:
     root = Path(__file__).resolve().parent.parent
     return subprocess.run(
         [sys.executable, "-m", "inspect_report", *arguments],
@@ -115,18 +117,31 @@ def test_other_files_are_refused_in_one_line(
     assert run(["export", str(path), "-o", str(tmp_path / "r.html")]) == 1
     out, err = capsys.readouterr()
     assert out == ""
-    assert err.startswith("pi-inspect: ")
+    assert err.startswith("pi-inspect: x.jsonl: ")
     assert words in err
+    assert "; " in err, "says what to do"
     assert err.count("\n") == 1
     assert os.listdir(tmp_path) == ["x.jsonl"]
 
 
-def test_refusals_leave_files_alone(session: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_refusals_leave_files_alone(
+    session: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     other = tmp_path / "other.jsonl"
     other.write_text(SESSION, encoding="utf-8")
     page = tmp_path / "mine.html"
     page.write_text("<p>mine", encoding="utf-8")
-    for target, status in ((session, 1), (other, 1), (page, 1), (tmp_path / "no" / "r.html", 1), (tmp_path, 1)):
+    for target, status in (
+        (session, 1),
+        (other, 1),
+        (page, 1),
+        (tmp_path / "no" / "r.html", 1),
+        (tmp_path, 1),
+        (f"{tmp_path}/new/", 1),
+        ("", 1),
+        (page / "r.html", 1),
+        (tmp_path / ("x" * 300), 1),
+    ):
         assert run(["export", str(session), "-o", str(target)]) == status
         assert capsys.readouterr().err.count("\n") == 1
     assert session.read_text(encoding="utf-8") == other.read_text(encoding="utf-8") == SESSION
@@ -139,7 +154,10 @@ def test_refusals_leave_files_alone(session: Path, tmp_path: Path, capsys: pytes
 def test_bad_options_are_one_line_and_status_two(
     arguments: list[str], session: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run(["export", *([str(session)] if arguments and arguments[0].startswith("--") else []), *arguments]) == 2
+    assert (
+        run(["export", *([str(session)] if arguments and arguments[0].startswith("--") else []), *arguments])
+        == 2
+    )
     assert capsys.readouterr().err.count("\n") == 1
 
 
@@ -185,3 +203,45 @@ def test_interruption_leaves_nothing_behind(number: int, status: int, session: P
         assert running.wait(20) == status
         assert running.stderr.read().count(b"\n") <= 1
     assert os.listdir(tmp_path) == ["talk.jsonl"]
+
+
+@pytest.mark.parametrize(
+    ("shell", "words"),
+    [
+        ("{} export - -o r.html <&-", "standard input: closed"),
+        ("{} export talk.jsonl -o - >&-", "standard output: closed"),
+        ("{} export talk.jsonl -o - >/dev/full", "standard output: no space left"),
+        ("{} export '' -o r.html", "the input path is empty"),
+    ],
+)
+def test_closed_and_full_streams_are_one_line(shell: str, words: str, session: Path, tmp_path: Path) -> None:
+    if "/dev/full" in shell and not Path("/dev/full").exists():
+        pytest.skip("this system has no /dev/full")
+    done = subprocess.run(
+        ["sh", "-c", shell.format(f"'{sys.executable}' -m inspect_report")],
+        cwd=session.parent,
+        capture_output=True,
+        check=False,
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parent.parent)},
+    )
+    assert done.returncode == 1
+    assert words in done.stderr.decode()
+    assert done.stderr.count(b"\n") == 1
+    assert os.listdir(tmp_path) == ["talk.jsonl"]
+
+
+def test_a_reader_that_goes_away_is_one_line(session: Path) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "inspect_report", "export", str(session), "-o", "-"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parent.parent)},
+    ) as running:
+        assert running.stdout
+        assert running.stderr
+        running.stdout.read(100)
+        running.stdout.close()
+        words = running.stderr.read()
+        assert running.wait(20) == 1
+    assert b"standard output was closed" in words
+    assert words.count(b"\n") == 1

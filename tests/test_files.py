@@ -133,7 +133,9 @@ def _pieces(error: BaseException) -> Iterator[str]:
     raise error
 
 
-@pytest.mark.parametrize("error", [OSError(28, "No space left on device"), KeyboardInterrupt(), SystemExit(143), ValueError()])
+@pytest.mark.parametrize(
+    "error", [OSError(28, "No space left on device"), KeyboardInterrupt(), SystemExit(143), ValueError()]
+)
 def test_failure_leaves_the_old_report(tmp_path: Path, error: BaseException) -> None:
     path = tmp_path / "r.html"
     path.write_bytes(b"old")
@@ -146,6 +148,17 @@ def test_failure_leaves_the_old_report(tmp_path: Path, error: BaseException) -> 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full device here")
 def test_full_disk_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     real = os.open
-    monkeypatch.setattr(os, "open", lambda path, *rest: real("/dev/full", os.O_WRONLY) if ".part" in str(path) else real(path, *rest))
+    monkeypatch.setattr(
+        os,
+        "open",
+        lambda path, *rest: real("/dev/full", os.O_WRONLY) if ".part" in str(path) else real(path, *rest),
+    )
     with pytest.raises(OutputError, match="no space left on device"):
         write_output(tmp_path / "r.html", ["x" * 100_000])
+
+
+def test_the_longest_name_a_file_can_have_is_written(tmp_path: Path) -> None:
+    path = tmp_path / ("\N{SNOWMAN}" * 83 + ".html")
+    check_output(path, [], mark=MARK, force=False)
+    write_output(path, ["x"])
+    assert path.read_bytes() == b"x"
