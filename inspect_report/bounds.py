@@ -196,31 +196,43 @@ LIMITS: dict[str, Limit] = {
     "image": Limit("an image", IMAGE, "bytes"),
     "images": Limit("all images", IMAGES, "bytes"),
     "markdown_size": Limit("a text parsed as Markdown", MARKDOWN_TEXT, "characters"),
-    "markdown_markers": Limit("marker characters of a text parsed as Markdown", MARKDOWN_MARKERS, "characters"),
+    "markdown_markers": Limit(
+        "marker characters of a text parsed as Markdown", MARKDOWN_MARKERS, "characters"
+    ),
     "markdown_nodes": Limit("elements of a text parsed as Markdown", MARKDOWN_NODES, "characters"),
-    "markdown_all": Limit("Markdown parsed in all, in microseconds of reckoned work", MARKDOWN_WORK, "characters"),
+    "markdown_all": Limit(
+        "Markdown parsed in all, in microseconds of reckoned work", MARKDOWN_WORK, "characters"
+    ),
     "coloured_code": Limit("code coloured in all", COLOURED_CODE, "characters"),
     "cache_rows": Limit("rows of recorded usage, and of each list of misses", CACHE_ROWS, "rows"),
     "chart_points": Limit("points of a chart; beyond, requests share a point", CHART_POINTS, "points"),
     "observed_contexts": Limit("observed contexts, by reference", OBSERVED_CONTEXTS, "contexts"),
     "observed_text": Limit("observed messages that no entry holds, in all", CONTEXT_TEXT, "characters"),
-    "observed_payloads": Limit("provider payloads: the latest and those of failed turns", OBSERVED_PAYLOADS, "payloads"),
+    "observed_payloads": Limit(
+        "provider payloads: the latest and those of failed turns", OBSERVED_PAYLOADS, "payloads"
+    ),
     "payload": Limit("a provider payload", PAYLOAD_FIELD, "characters"),
     "observed_prompts": Limit("runtime prompts as captured", OBSERVED_PROMPTS, "prompts"),
     "prompt_field": Limit("a runtime prompt, or a context file in it", PROMPT_FIELD, "characters"),
     "catalog_items": Limit("items of a captured catalog", CATALOG_ITEMS, "items"),
     "catalogs": Limit("captures of one catalog", OBSERVED_CATALOGS, "captures"),
     "schema": Limit("the schema of a tool", SCHEMA, "characters"),
-    "capture_records": Limit("runs, events, responses and decisions of a dump, each", CAPTURE_RECORDS, "records"),
+    "capture_records": Limit(
+        "runs, events, responses and decisions of a dump, each", CAPTURE_RECORDS, "records"
+    ),
     "executions": Limit("captured executions", EXECUTIONS, "executions"),
-    "execution_text": Limit("arguments and results of captured executions in all", EXECUTION_TEXT, "characters"),
+    "execution_text": Limit(
+        "arguments and results of captured executions in all", EXECUTION_TEXT, "characters"
+    ),
     "execution_arguments": Limit("arguments of a captured execution", EXECUTION_ARGUMENTS, "characters"),
     "execution_result": Limit("the result of a captured execution", EXECUTION_RESULT, "characters"),
     "diagnostic_samples": Limit("samples a kind of diagnostic", DIAGNOSTIC_SAMPLES, "samples"),
     "redaction_places": Limit("places in the redaction list", REDACTION_PLACES, "places"),
     "summary": Limit("a one-line summary; its detail holds the rest", SUMMARY, "characters"),
     "tool_changes": Limit("changes of tools replayed at an entry", TOOL_CHANGES, "changes"),
-    "identifier": Limit("ids, parent ids, times and tool-call ids that can be named", IDENTIFIER, "characters"),
+    "identifier": Limit(
+        "ids, parent ids, times and tool-call ids that can be named", IDENTIFIER, "characters"
+    ),
     "minimap_buckets": Limit("buckets of a minimap", MINIMAP_BUCKETS, "buckets"),
     "overscan_rows": Limit("rows drawn beyond each end of the screen", OVERSCAN_ROWS, "rows"),
     "search_query": Limit("a search query", SEARCH_QUERY, "characters"),

@@ -48,7 +48,9 @@ def header_texts(sources: Sources) -> HeaderTexts:
         session_id=word(header.get("id")),
         cwd=word(header.get("cwd"), path=True),
         parent_session=word(parent, path=True),
-        version=redactor.text(summaries.compact(version), "header") if isinstance(version, (int, float, str)) else Shown(""),
+        version=redactor.text(summaries.compact(version), "header")
+        if isinstance(version, (int, float, str))
+        else Shown(""),
         name=word(sources.model.tree.name()),
     )
 
@@ -90,14 +92,23 @@ def meta(sources: Sources, texts: HeaderTexts, options: Options, diagnostics: li
         errors=sum(item in model.errors for item in model.path),
         leaf_item=model.path[-1] if model.path else -1,
         leaf_row=store.row_of.get(model.path[-1], -1) if model.path else -1,
-        leaf_id=store.rows.id[store.row_of[model.path[-1]]] if model.path and model.path[-1] in store.row_of else Shown(""),
+        leaf_id=store.rows.id[store.row_of[model.path[-1]]]
+        if model.path and model.path[-1] in store.row_of
+        else Shown(""),
         leaf_chosen=model.leaf_chosen,
         totals=[_totals(sources, "active branch", model.path), _totals(sources, "whole file", None)],
         notices=notices(sources),
         diagnostics=diagnostics,
         redactions=redactions,
         bounds=[
-            Bound(name, limit.words, limit.limit, limit.unit, sources.ledger.cuts.get(name, 0), sources.ledger.omitted.get(name, 0))
+            Bound(
+                name,
+                limit.words,
+                limit.limit,
+                limit.unit,
+                sources.ledger.cuts.get(name, 0),
+                sources.ledger.omitted.get(name, 0),
+            )
             for name, limit in bounds.LIMITS.items()
         ],
         options=options.names,
@@ -160,13 +171,21 @@ def notices(sources: Sources) -> list[Shown]:
     if not sources.redactor.options.enabled:
         words.append("Nothing was masked: this report was made with --no-redact. Review before sharing.")
     if session.problems.count("newer-version"):
-        words.append("The file's format is newer than the one this report knows; it is read as version 3, as Pi does.")
+        words.append(
+            "The file's format is newer than the one this report knows; it is read as version 3, as Pi does."
+        )
     if model.walk.cycle:
-        words.append("Parent links of the active branch run in a circle: the file is damaged, the path shows the entries up to it.")
+        words.append(
+            "Parent links of the active branch run in a circle: the file is damaged, the path shows the entries up to it."
+        )
     elif model.walk.missing_parent is not None:
-        words.append(f"Partial history: the parent of line {session.line[model.path[0]]:,} is not in this file.")
+        words.append(
+            f"Partial history: the parent of line {session.line[model.path[0]]:,} is not in this file."
+        )
     if session.problems.count("glued-lines"):
-        words.append("Some lines hold more than one entry; Pi drops them. They are shown, marked “not loaded by Pi”.")
+        words.append(
+            "Some lines hold more than one entry; Pi drops them. They are shown, marked “not loaded by Pi”."
+        )
     return [*(sources.redactor.text(each, "notices") for each in words), *capture.mismatched(sources)]
 
 
@@ -178,9 +197,13 @@ def diagnostics(sources: Sources) -> list[Diagnostic]:
         samples: list[Sample] = []
         for each in problem.samples:
             row = sources.store.row_of.get(each.item, -1)
-            samples.append(Sample(each.line, redactor.text(each.reason, "diagnostics"), _sample(sources, each), row))
+            samples.append(
+                Sample(each.line, redactor.text(each.reason, "diagnostics"), _sample(sources, each), row)
+            )
         if problem.count > len(samples):
-            sources.ledger.cut("diagnostic_samples", problem.count - len(samples), problem.count - len(samples))
+            sources.ledger.cut(
+                "diagnostic_samples", problem.count - len(samples), problem.count - len(samples)
+            )
         found.append(Diagnostic(problem.kind, problem.meaning, problem.count, samples))
     return [*found, *capture.diagnostics(sources)]
 
@@ -205,7 +228,9 @@ def redaction_list(sources: Sources) -> Redactions:
         if any(row < 0 for row in found):
             words.append("an entry without a row")
         rows.append(
-            RedactionRow(rule.rule, rule.values, rule.places, [row for row in found if row >= 0], words, rule.unlisted)
+            RedactionRow(
+                rule.rule, rule.values, rule.places, [row for row in found if row >= 0], words, rule.unlisted
+            )
         )
     if report.unlisted:
         sources.ledger.cut("redaction_places", report.unlisted, report.unlisted)

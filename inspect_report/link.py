@@ -11,7 +11,9 @@ import posixpath
 import re
 from collections.abc import Callable, Iterable
 
-_IMPORT = re.compile(r'^import \{ ([A-Za-z_$][\w$]*(?:, [A-Za-z_$][\w$]*)*),? \} from "(\.{1,2}/[\w./-]+\.js)";$')
+_IMPORT = re.compile(
+    r'^import \{ ([A-Za-z_$][\w$]*(?:, [A-Za-z_$][\w$]*)*),? \} from "(\.{1,2}/[\w./-]+\.js)";$'
+)
 _EXPORT = re.compile(r"^export (async function\*?|function\*?|class|const) ([A-Za-z_$][\w$]*)")
 _STATEMENT = re.compile(r"^\s*(?:import\b(?!\.meta|\()|export\b)")
 _DYNAMIC = re.compile(r"\bimport\s*(?:\(|\.meta)")
@@ -33,7 +35,7 @@ def link(read: Callable[[str], str], entry: str, views: Iterable[str]) -> str:
     wanted = [entry, *views]
     for name in wanted:
         linker.visit(name)
-    listed = ", ".join(f'{_variable(name)}.view' for name in wanted[1:])
+    listed = ", ".join(f"{_variable(name)}.view" for name in wanted[1:])
     for name in wanted[1:]:
         linker.require(name, "view", entry)
     linker.require(entry, "start", entry)
@@ -87,7 +89,9 @@ class _Linker:
 
 
 class _Module:
-    def __init__(self, name: str, body: str, imports: list[tuple[str, list[str]]], exports: list[str]) -> None:
+    def __init__(
+        self, name: str, body: str, imports: list[tuple[str, list[str]]], exports: list[str]
+    ) -> None:
         self.name = name
         self.body = body
         self.imports = imports
@@ -119,7 +123,9 @@ def _parse(name: str, source: str) -> _Module:
             exports.append(found.group(2))
             kept.append(line.removeprefix("export "))
         elif _STATEMENT.match(line) or (_DYNAMIC.search(line) and not _COMMENT.match(line)):
-            raise LinkError(f"{name}:{number}: this form of import or export is not linked: {line.strip()[:80]}")
+            raise LinkError(
+                f"{name}:{number}: this form of import or export is not linked: {line.strip()[:80]}"
+            )
         else:
             kept.append(line)
     return _Module(name, "\n".join(_without_comments(kept)), imports, exports)

@@ -103,7 +103,9 @@ class Model:
 
     def leads(self, items: list[int]) -> bool:
         """Whether the first of these context entries carries the prompt: a checkpoint or a system message."""
-        return bool(items) and (self.session.types[items[0]] == "compaction" or self.session.roles[items[0]] == "system")
+        return bool(items) and (
+            self.session.types[items[0]] == "compaction" or self.session.roles[items[0]] == "system"
+        )
 
     def _segments_of(self, item: int, leading: bool) -> int:
         """How many segments an entry gives, from the columns where they tell."""

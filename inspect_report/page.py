@@ -35,7 +35,9 @@ def encoded(name: str, json: bytes) -> Element:
     return Element(name, json.replace(b"<", b"\\u003c").decode())
 
 
-def render(meta: Meta, static: dict[str, Any], elements: Iterable[Element], views: tuple[str, ...]) -> Iterator[str]:
+def render(
+    meta: Meta, static: dict[str, Any], elements: Iterable[Element], views: tuple[str, ...]
+) -> Iterator[str]:
     """The page in pieces. `static` feeds the part that is read without scripts; `elements` come out as they are asked for."""
     script = client_script(views)
     style = client_style(views)
@@ -52,7 +54,9 @@ def render(meta: Meta, static: dict[str, Any], elements: Iterable[Element], view
 @cache
 def client_script(views: tuple[str, ...]) -> str:
     """The client's modules and these views as one classic script."""
-    return link(lambda name: resources.read("assets", f"js/{name}"), "main.js", [f"views/{view}.js" for view in views])
+    return link(
+        lambda name: resources.read("assets", f"js/{name}"), "main.js", [f"views/{view}.js" for view in views]
+    )
 
 
 @cache
@@ -74,7 +78,11 @@ def _environment() -> Any:
 
     sources = {name: resources.read("templates", name) for name in resources.names("templates", ".jinja")}
     environment = Environment(
-        loader=DictLoader(sources), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+        loader=DictLoader(sources),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
     )
     cast("dict[str, Any]", environment.filters)["count"] = _separated
     return environment

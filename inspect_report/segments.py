@@ -38,7 +38,9 @@ def segments(entry: dict[str, Any], target_role: object = None) -> list[Draft]:
         return list(_message(entry.get("message"), "/message"))
     if kind == "custom_message":
         flags = SegmentFlag.HIDDEN if entry.get("display") is False else 0
-        return list(_content(entry.get("content"), "/content", NEUTRAL, "Custom", flags | SegmentFlag.CONVERTED))
+        return list(
+            _content(entry.get("content"), "/content", NEUTRAL, "Custom", flags | SegmentFlag.CONVERTED)
+        )
     if kind == "branch_summary":
         return [_summary(entry, "", "Branch summary")] if truthy(entry.get("summary")) else []
     if kind == "compaction":
@@ -53,7 +55,9 @@ def segments(entry: dict[str, Any], target_role: object = None) -> list[Draft]:
 def _message(message: Any, at: str) -> Iterator[Draft]:
     if not is_object(message):
         if truthy(message):
-            yield Draft(NEUTRAL, "Not a message", at, json_length(message), SegmentFlag.JSON | SegmentFlag.NOT_SENT)
+            yield Draft(
+                NEUTRAL, "Not a message", at, json_length(message), SegmentFlag.JSON | SegmentFlag.NOT_SENT
+            )
         return
     role = message.get("role")
     build = _ROLES.get(role) if isinstance(role, str) else None
@@ -74,7 +78,9 @@ def _system(message: dict[str, Any], at: str) -> Iterator[Draft]:
                 yield Draft(SYSTEM, "System", f"{at}/sections/{_ORDINAL}{place}", js_length(text))
     tools = message.get("toolsAdded")
     if is_array(tools) and tools:
-        yield Draft(SYSTEM, "Tools", f"{at}/toolsAdded", json_length(tools), SegmentFlag.TOOLS | SegmentFlag.JSON)
+        yield Draft(
+            SYSTEM, "Tools", f"{at}/toolsAdded", json_length(tools), SegmentFlag.TOOLS | SegmentFlag.JSON
+        )
     yield Draft(SYSTEM, "System change", at, _change_size(message), SegmentFlag.CHANGE)
 
 
@@ -188,7 +194,9 @@ def _block(block: Any, at: str, category: int, label: str, flags: int) -> Draft:
             return Draft(category, label, at, js_length(block["text"]), flags)
         if kind == "thinking" and category == ASSISTANT:
             thinking = block.get("thinking")
-            return Draft(category, "Thinking", at, js_length(thinking) if isinstance(thinking, str) else 0, flags)
+            return Draft(
+                category, "Thinking", at, js_length(thinking) if isinstance(thinking, str) else 0, flags
+            )
         if kind == "toolCall" and category == ASSISTANT:
             name = block.get("name")
             size = (js_length(name) if isinstance(name, str) else 0) + json_length(block.get("arguments"))

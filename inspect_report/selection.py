@@ -68,7 +68,9 @@ def details(model: Model, chosen: list[int]) -> set[int]:
             most -= cost
 
     session, newest = model.session, list(reversed(model.path))
-    carriers = [item for item in newest if session.roles[item] == "system" or session.types[item] == "compaction"]
+    carriers = [
+        item for item in newest if session.roles[item] == "system" or session.types[item] == "compaction"
+    ]
     take(newest[: bounds.NEWEST_ENTRIES], left)
     take((item for item in newest if item in model.errors), left)
     take((item for item in newest if item in model.prompts), left)
@@ -89,5 +91,3 @@ def cost_of(model: Model, item: int) -> int:
     except NotDecoded:
         return bounds.SUMMARY
     return min(bounds.DETAIL_ENTRY, weight(value, bounds.DETAIL_FIELD))
-
-

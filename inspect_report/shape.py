@@ -139,7 +139,9 @@ class _Open(NamedTuple):
 
 def _level(node: dict[str, Any] | list[Any], place: _Open, state: _Bounding) -> tuple[Any, list[_Open]]:
     """Copy one level; gives the copy and what is nested in it."""
-    members: list[tuple[Any, Any]] = list(node.items()) if is_object(node) else list(enumerate(cast("list[Any]", node)))
+    members: list[tuple[Any, Any]] = (
+        list(node.items()) if is_object(node) else list(enumerate(cast("list[Any]", node)))
+    )
     copy: Any = {} if is_object(node) else [None] * len(members)
     later: list[_Open] = []
     for count, (name, child) in enumerate(members):

@@ -69,7 +69,10 @@ def _overview(built: Meta, overview: OverviewView) -> list[tuple[str, str]]:
     rows: list[tuple[str, str]] = []
     changed = [use.path for use in overview.files if use.changed_on_branch]
     rows.append(("Files changed, active branch", _listed(changed) or "none by a recorded tool call"))
-    tools = [f"{use.name or 'unnamed'} ({use.calls:,}{f', {use.errors:,} failed' if use.errors else ''})" for use in overview.tools]
+    tools = [
+        f"{use.name or 'unnamed'} ({use.calls:,}{f', {use.errors:,} failed' if use.errors else ''})"
+        for use in overview.tools
+    ]
     rows.append(("Tools called, whole file", _listed(tools) or "none"))
     if built.models:
         rows.append(("Models", ", ".join(f"{use.name} ({use.messages:,})" for use in built.models)))
@@ -80,7 +83,9 @@ def _overview(built: Meta, overview: OverviewView) -> list[tuple[str, str]]:
         cost = f"recorded estimate ${sums.cost:,.4f}" if sums.cost else "no per-token cost recorded"
         if sums.without_cost:
             cost += f", {sums.without_cost:,} records without cost"
-        rows.append((f"Usage, {sums.scope}", f"{sums.total_tokens:,.0f} tokens in {sums.records:,} records, {cost}"))
+        rows.append(
+            (f"Usage, {sums.scope}", f"{sums.total_tokens:,.0f} tokens in {sums.records:,} records, {cost}")
+        )
     cuts = sum(bound.cuts for bound in built.bounds)
     rows.append(("Cut to stay within bounds", f"{cuts:,}"))
     if built.sha256:
@@ -101,7 +106,9 @@ def static_turns(sources: Sources) -> list[Turn]:
     turns: list[Turn] = []
     starts = [place for place, item in enumerate(model.path) if item in model.prompts]
     if len(starts) > bounds.STATIC_TURNS:
-        sources.ledger.cut("static_turns", len(starts) - bounds.STATIC_TURNS, len(starts) - bounds.STATIC_TURNS)
+        sources.ledger.cut(
+            "static_turns", len(starts) - bounds.STATIC_TURNS, len(starts) - bounds.STATIC_TURNS
+        )
     for place, start in enumerate(starts[: bounds.STATIC_TURNS]):
         end = starts[place + 1] if place + 1 < len(starts) else len(model.path)
         items = model.path[start:end]

@@ -250,7 +250,9 @@ class StoreBuilder:
             self._ledger.cut("rows", missing, missing)
         without = len(chosen) - len(inlined)
         if without:
-            size = sum(size for item, size in zip(chosen, self._rows.bytes, strict=True) if item not in inlined)
+            size = sum(
+                size for item, size in zip(chosen, self._rows.bytes, strict=True) if item not in inlined
+            )
             self._ledger.cut("inlined_text", size, without)
 
 

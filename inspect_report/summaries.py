@@ -18,7 +18,18 @@ _CODES = re.compile(
 _SPACES = re.compile(r"[\s\x00-\x1f\x7f-\x9f]+")
 _RULER = re.compile(r"([-=_*#~.+─━═])\1{5,}")
 """A run that only draws a line; three of it say as much."""
-_ARGUMENTS = ("path", "file_path", "command", "pattern", "query", "url", "name", "code", "prompt", "description")
+_ARGUMENTS = (
+    "path",
+    "file_path",
+    "command",
+    "pattern",
+    "query",
+    "url",
+    "name",
+    "code",
+    "prompt",
+    "description",
+)
 
 
 def line(text: str, limit: int = bounds.SUMMARY) -> Shown:
@@ -180,7 +191,11 @@ def _edit(entry: dict[str, Any]) -> str:
 
 def _label(entry: dict[str, Any]) -> str:
     label = entry.get("label")
-    return f"“{label}” on {_word(entry, 'targetId')}" if label else f"label of {_word(entry, 'targetId')} cleared"
+    return (
+        f"“{label}” on {_word(entry, 'targetId')}"
+        if label
+        else f"label of {_word(entry, 'targetId')} cleared"
+    )
 
 
 _ENTRIES: dict[str, Callable[[dict[str, Any]], str]] = {

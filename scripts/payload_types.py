@@ -48,7 +48,9 @@ def generate() -> str:
             hints = get_type_hints(thing)
             config = thing.__struct_config__
             if config.array_like:
-                members = ", ".join(f"{field}: {typescript(hints[field])}" for field in thing.__struct_fields__)
+                members = ", ".join(
+                    f"{field}: {typescript(hints[field])}" for field in thing.__struct_fields__
+                )
                 lines += [f"type {name} = [{members}];", ""]
                 continue
             lines.append(f"interface {name} {{")

@@ -9,7 +9,6 @@ from hypothesis import settings
 
 from tests.support import SHARED, node_program
 
-
 # How long one example takes says nothing on a busy machine; what is slow is found in benchmarks/.
 settings.register_profile("pi-inspect", deadline=None)
 settings.load_profile("pi-inspect")

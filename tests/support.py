@@ -43,4 +43,3 @@ def run_cli(
     )
     assert b"Traceback" not in done.stderr, done.stderr.decode(errors="replace")
     return done
-

@@ -38,5 +38,7 @@ def test_faults_are_one_kind_of_error(tmp_path: Path) -> None:
 
 def test_the_package_alone_loads_nothing_heavy() -> None:
     program = "import sys, inspect_report; print(sorted({'msgspec', 'jinja2', 'click'} & set(sys.modules)))"
-    done = subprocess.run([sys.executable, "-c", program], cwd=REPO, capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=REPO, capture_output=True, text=True, check=True
+    )
     assert done.stdout.strip() == "[]"

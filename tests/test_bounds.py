@@ -30,7 +30,16 @@ def test_parts_add_up(text: str, limit: int) -> None:
 
 @pytest.mark.parametrize(
     "cluster",
-    ["e\u0301", "👩\u200d👩\u200d👧", "🇩🇪", "👍🏽", "\r\n", "\ud83d\ude00", "🏴\U000e0067\U000e0062\U000e007f", "क\u093f"],
+    [
+        "e\u0301",
+        "👩\u200d👩\u200d👧",
+        "🇩🇪",
+        "👍🏽",
+        "\r\n",
+        "\ud83d\ude00",
+        "🏴\U000e0067\U000e0062\U000e007f",
+        "क\u093f",
+    ],
 )
 @pytest.mark.parametrize("pad", range(9))
 def test_visible_characters_stay_whole(cluster: str, pad: int) -> None:

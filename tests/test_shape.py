@@ -16,7 +16,11 @@ from inspect_report.shape import MARGIN, bound, fits, window
 
 LIMIT = 1_000
 JSON = st.recursive(
-    st.none() | st.booleans() | st.integers(-(2**53), 2**53) | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=40),
+    st.none()
+    | st.booleans()
+    | st.integers(-(2**53), 2**53)
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text(max_size=40),
     lambda inner: st.lists(inner, max_size=5) | st.dictionaries(st.text(max_size=8), inner, max_size=5),
     max_leaves=30,
 )
@@ -37,7 +41,9 @@ def test_the_quick_look_never_passes_what_needs_bounding(value: Any) -> None:
         assert bound(value, bounds.DETAIL_FIELD, bounds.DETAIL_ENTRY).value == value
 
 
-@pytest.mark.parametrize("text", ['{"a":12345678901234567890}', "[1e400]", "[-99999999999999999 ]", "[" * 70 + "]" * 70])
+@pytest.mark.parametrize(
+    "text", ['{"a":12345678901234567890}', "[1e400]", "[-99999999999999999 ]", "[" * 70 + "]" * 70]
+)
 def test_the_quick_look_sees(text: str) -> None:
     assert not fits(text.encode())
 

@@ -76,13 +76,17 @@ def compacted_messages(model: Model) -> int:
         return 0
     kinds = ("message", "custom_message", "branch_summary")
     standings, types = model.standings, model.session.types
-    return sum(standings[item] == Standing.COMPACTED and types[item] in kinds for item in model.context.walk.items)
+    return sum(
+        standings[item] == Standing.COMPACTED and types[item] in kinds for item in model.context.walk.items
+    )
 
 
 def unavailable(model: Model) -> Shown:
     """Why there is no context; empty when there is one."""
     if model.context_unavailable:
-        return Shown("The parent links of this branch run in a circle, so Pi never finishes to derive its context.")
+        return Shown(
+            "The parent links of this branch run in a circle, so Pi never finishes to derive its context."
+        )
     return Shown("")
 
 

@@ -79,7 +79,7 @@ class _Answers:
         self._failed = sources.model.session.errors
 
     def outcome(self, item: int, ordinal: int) -> str:
-        """"ok", "error" or "unknown" of one call."""
+        """ "ok", "error" or "unknown" of one call."""
         result = self.results.get((item, ordinal), -1)
         if result < 0:
             return "unknown"
@@ -245,7 +245,9 @@ def _file_rows(sources: Sources, files: dict[str, _File]) -> list[FileUse]:
         )
         for path, use in files.items()
     ]
-    return sorted(uses, key=lambda use: (-use.changed_on_branch, -use.change_count, -use.read_count, use.path))
+    return sorted(
+        uses, key=lambda use: (-use.changed_on_branch, -use.change_count, -use.read_count, use.path)
+    )
 
 
 def _tool_rows(sources: Sources, tools: dict[str, _Tool]) -> list[ToolUse]:
@@ -393,7 +395,10 @@ ERROR_KINDS = {
 
 def failed_answer(model: Model, item: int) -> bool:
     """Whether an item is an answer that a retry may follow."""
-    return model.session.roles[item] == "assistant" and model.session.stop_reasons[item] in ("error", "aborted")
+    return model.session.roles[item] == "assistant" and model.session.stop_reasons[item] in (
+        "error",
+        "aborted",
+    )
 
 
 def _retries(model: Model, first: int) -> tuple[list[int], int]:

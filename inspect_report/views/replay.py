@@ -114,14 +114,18 @@ class _States:
             system = session.roles[item] == "system" and kind == "message"
             if kind == "context_edit":
                 target = model.tree.find(session.edits[item][0])
-                turned = target >= 0 and (session.types[target] == "compaction" or session.roles[target] == "system")
+                turned = target >= 0 and (
+                    session.types[target] == "compaction" or session.roles[target] == "system"
+                )
                 live = self._whole(item) if turned else None
             elif item in edited and (system or kind == "compaction"):
                 live = self._whole(item)
             elif kind == "compaction":
                 live = self._fed(_Live(), item, self._messages(item))
             elif system:
-                live = self._fed(self._live[above].copy() if above >= 0 else _Live(), item, self._messages(item))
+                live = self._fed(
+                    self._live[above].copy() if above >= 0 else _Live(), item, self._messages(item)
+                )
             else:
                 live = None
             self.owner[item] = above if live is None else item
@@ -157,7 +161,9 @@ class _States:
             segments = self._locate(item, message)
             if step.text:
                 live.base += segments
-            live.chars += len(step.text) + sum(len(text) for text in step.sections_set.values() if isinstance(text, str))
+            live.chars += len(step.text) + sum(
+                len(text) for text in step.sections_set.values() if isinstance(text, str)
+            )
             live.changes += len(step.tools_added) + len(step.tools_redefined) + len(step.tools_removed)
             live.over = live.chars > bounds.PROMPT_REPLAY or live.changes > bounds.TOOL_CHANGES
         return live
@@ -200,7 +206,10 @@ class _States:
             return NO_STATE
         redactor = self._sources.redactor
         sections = [
-            (Shown(bounds.start(redactor.text(name, "prompt"), bounds.NAME)), self._places.get(id(text), (-1, 0))[0])
+            (
+                Shown(bounds.start(redactor.text(name, "prompt"), bounds.NAME)),
+                self._places.get(id(text), (-1, 0))[0],
+            )
             for name, text in replay.sections.items()
             if isinstance(text, str)
         ]
@@ -260,7 +269,9 @@ def _skills(sources: Sources, states: _States, paired: list[Pair]) -> Iterator[S
             yield from _nested_reads(sources, states, item)
 
 
-def _evidence(sources: Sources, item: int, kind: str, name: str, path: str, result: int = -1) -> SkillEvidence:
+def _evidence(
+    sources: Sources, item: int, kind: str, name: str, path: str, result: int = -1
+) -> SkillEvidence:
     redactor = sources.redactor
     return SkillEvidence(
         item=item,
@@ -306,7 +317,12 @@ def _reads(
         ordinal += 1
         path = _path(block.get("arguments"))
         result = results.get((item, ordinal), -1)
-        if block.get("name") == "read" and path in advertised and result >= 0 and not sources.model.session.errors[result]:
+        if (
+            block.get("name") == "read"
+            and path in advertised
+            and result >= 0
+            and not sources.model.session.errors[result]
+        ):
             yield _evidence(sources, item, "read", advertised[path], path, result)
 
 

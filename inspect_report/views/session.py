@@ -25,9 +25,9 @@ from inspect_report.redact import Shown
 from inspect_report.store import INTERNAL_TYPES
 
 if TYPE_CHECKING:
+    from inspect_report.ancestry import Ancestry
     from inspect_report.model import Model
     from inspect_report.report import Sources
-    from inspect_report.ancestry import Ancestry
 
 GIVING_TYPES = frozenset({"message", "custom_message", "branch_summary", "compaction"})
 """Entry types that put a message into a context (PI_RULES 7)."""

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
 from tests.browser.conftest import ExportReport
-from tests.browser.harness import NARROW, WIDE, Opener
+from tests.browser.harness import NARROW, WIDE, Opener, ReportPage
 from tests.support import EXAMPLE
 from tests.views.test_replay import TALK
+
+Theme = Literal["light", "dark"]
 
 
 @pytest.fixture(scope="module")
@@ -20,7 +23,7 @@ def report_file(export_report: ExportReport) -> Path:
 @pytest.mark.parametrize("viewport", [WIDE, NARROW], ids=["wide", "narrow"])
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("panel", ["Overview", "Errors"])
-def test_panels_are_accessible_and_clean(open_report: Opener, report_file: Path, panel: str, theme: str, viewport: tuple[int, int]) -> None:
+def test_panels_are_accessible_and_clean(open_report: Opener, report_file: Path, panel: str, theme: Theme, viewport: tuple[int, int]) -> None:
     report = open_report(report_file, theme=theme, viewport=viewport)
     report.view.get_by_role("button", name=panel).first.click()
     dialog = report.view.get_by_role("dialog")
@@ -53,7 +56,7 @@ def test_errors_list_retries_with_what_came_through(open_report: Opener, report_
     report.assert_clean()
 
 
-def entry_tab(open_report: Opener, path: Path, entry: str, tab: str):  # noqa: ANN201
+def entry_tab(open_report: Opener, path: Path, entry: str, tab: str) -> ReportPage:
     report = open_report(path, fragment=f"view=history&entry={entry}")
     report.view.locator(".details-head").wait_for()
     report.view.locator(".details").get_by_role("tab", name=tab, exact=True).click()

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
 from tests.browser.conftest import ExportReport
 from tests.browser.harness import NARROW, SMALLEST, WIDE, Opener
 from tests.support import EXAMPLE
+
+Theme = Literal["light", "dark"]
 
 
 @pytest.fixture(scope="module")
@@ -18,7 +21,7 @@ def report_file(export_report: ExportReport) -> Path:
 
 @pytest.mark.parametrize("viewport", [WIDE, NARROW, SMALLEST], ids=["wide", "narrow", "smallest"])
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_it_is_accessible_and_fits(open_report: Opener, report_file: Path, theme: str, viewport: tuple[int, int]) -> None:
+def test_it_is_accessible_and_fits(open_report: Opener, report_file: Path, theme: Theme, viewport: tuple[int, int]) -> None:
     report = open_report(report_file, theme=theme, viewport=viewport, fragment="view=reading")
     report.view.locator(".piece-prompt").first.wait_for()
     report.shot(f"reading-{theme}-{viewport[0]}")
@@ -57,7 +60,8 @@ def test_contents_jump_and_follow(open_report: Opener, report_file: Path) -> Non
     current.filter(has_text="Fine, leave it").wait_for()
     prompt = report.view.locator(".piece-prompt", has_text="Fine, leave it. Note that in the README.")
     box, body = prompt.bounding_box(), report.view.locator(".reading-body").bounding_box()
-    assert box and body
+    assert box
+    assert body
     assert abs(box["y"] - body["y"]) < 4
 
 

@@ -40,7 +40,9 @@ def by_hand(path: Path) -> dict[str, Any]:
             parts = sum(usage.get(part, 0) for part in ("input", "output", "cacheRead", "cacheWrite"))
             seen["tokens"] += usage.get("totalTokens", parts)
             calls += [block for block in message["content"] if block["type"] == "toolCall"]
-    answered = {e["message"]["toolCallId"] for e in plain(path) if e.get("message", {}).get("role") == "toolResult"}
+    answered = {
+        e["message"]["toolCallId"] for e in plain(path) if e.get("message", {}).get("role") == "toolResult"
+    }
     changed = {
         call["arguments"]["path"]
         for call in calls
@@ -85,15 +87,27 @@ def test_example_figures(sources_of: SourcesOf) -> None:
     assert whole.entries == len(plain(EXAMPLE))
     assert on_branch.entries < whole.entries
     assert sum(use.answers for use in view.models) <= whole.answers
-    assert {kind for group in view.errors for kind in group.kinds} >= {"tool error", "provider error", "nested call failed"}
+    assert {kind for group in view.errors for kind in group.kinds} >= {
+        "tool error",
+        "provider error",
+        "nested call failed",
+    }
 
 
-HEADER = '{"type":"session","version":3,"id":"s","timestamp":"2026-11-02T09:00:00.000Z","cwd":"/home/dev/tally"}\n'
+HEADER = (
+    '{"type":"session","version":3,"id":"s","timestamp":"2026-11-02T09:00:00.000Z","cwd":"/home/dev/tally"}\n'
+)
 
 
 def line(name: str, parent: str | None, role: str, **more: Any) -> str:
     message = {"role": role, **more}
-    entry = {"type": "message", "id": name, "parentId": parent, "timestamp": "2026-11-02T09:00:01.000Z", "message": message}
+    entry = {
+        "type": "message",
+        "id": name,
+        "parentId": parent,
+        "timestamp": "2026-11-02T09:00:01.000Z",
+        "message": message,
+    }
     return json.dumps(entry) + "\n"
 
 
@@ -117,8 +131,22 @@ def test_a_change_counts_once_its_result_came_through(
 
 def test_odd_shapes_are_counted_without_a_fault(tmp_path: Path, sources_of: SourcesOf) -> None:
     path = tmp_path / "s.jsonl"
-    odd = [{"type": "toolCall", "name": "read", "arguments": "x"}, {"type": "toolCall", "name": "edit", "arguments": {"path": 5}}, 7, None]
-    text = HEADER + line("a", None, "assistant", content=odd) + line("r", "a", "toolResult", nestedCalls={"calls": [3, {"name": "read", "status": "ok", "arguments": {"path": "x"}}]})
+    odd = [
+        {"type": "toolCall", "name": "read", "arguments": "x"},
+        {"type": "toolCall", "name": "edit", "arguments": {"path": 5}},
+        7,
+        None,
+    ]
+    text = (
+        HEADER
+        + line("a", None, "assistant", content=odd)
+        + line(
+            "r",
+            "a",
+            "toolResult",
+            nestedCalls={"calls": [3, {"name": "read", "status": "ok", "arguments": {"path": "x"}}]},
+        )
+    )
     path.write_text(text, encoding="utf-8")
     view = built(sources_of(path))
     assert [(use.path, use.read_count) for use in view.files] == [("x", 1)]
@@ -126,8 +154,17 @@ def test_odd_shapes_are_counted_without_a_fault(tmp_path: Path, sources_of: Sour
 
 def test_a_bug_report_is_named_by_its_id(tmp_path: Path, sources_of: SourcesOf) -> None:
     path = tmp_path / "s.jsonl"
-    made = {"type": "custom", "id": "b", "parentId": "u", "timestamp": "2026-11-02T09:00:02.000Z", "customType": "pi.bug-report", "data": {"id": "0199-bug", "createdAt": 1}}
-    path.write_text(HEADER + line("u", None, "user", content="go") + json.dumps(made) + "\n", encoding="utf-8")
+    made = {
+        "type": "custom",
+        "id": "b",
+        "parentId": "u",
+        "timestamp": "2026-11-02T09:00:02.000Z",
+        "customType": "pi.bug-report",
+        "data": {"id": "0199-bug", "createdAt": 1},
+    }
+    path.write_text(
+        HEADER + line("u", None, "user", content="go") + json.dumps(made) + "\n", encoding="utf-8"
+    )
     sources = sources_of(path)
     assert sources
     assert built(sources).bug_reports == [("0199-bug", sources.store.row_of[1])]

@@ -109,7 +109,8 @@ def state(sources: Sources, name: str) -> PromptState | int:
 
 def test_states_follow_the_path(talk: Sources, node: str) -> None:
     first, later = state(talk, "u"), state(talk, "v")
-    assert isinstance(first, PromptState) and isinstance(later, PromptState)
+    assert isinstance(first, PromptState)
+    assert isinstance(later, PromptState)
     assert [name for name, _ in first.sections] == ["rules", "cwd"]
     assert [name for name, *_ in first.tools] == ["read"]
     assert [name for name, _ in later.sections] == ["rules"]
