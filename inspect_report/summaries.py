@@ -19,11 +19,11 @@ _SPACES = re.compile(r"[\s\x00-\x1f\x7f-\x9f]+")
 _RULER = re.compile(r"([-=_*#~.+─━═])\1{5,}")
 """A run that only draws a line; three of it say as much."""
 _ARGUMENTS = (
-    "path",
-    "file_path",
     "command",
     "pattern",
     "query",
+    "path",
+    "file_path",
     "url",
     "name",
     "code",
@@ -127,7 +127,9 @@ def call(block: dict[str, Any]) -> Shown:
     if is_object(arguments):
         for key in _ARGUMENTS:
             if isinstance(arguments.get(key), str) and arguments[key]:
-                return line(f"{name} {arguments[key]}")
+                place = arguments.get("path") if key in ("pattern", "query") else None
+                where = f" in {place}" if isinstance(place, str) and place else ""
+                return line(f"{name} {arguments[key]}{where}")
     words = "" if arguments in (None, {}) else f" {compact(arguments)}"
     return line(f"{name}{words}")
 
