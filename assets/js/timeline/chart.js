@@ -239,7 +239,7 @@ export class TimelineChart {
     if (!made) return;
     const [from, to] = [made.axis.time(this.shown.from), made.axis.time(this.shown.to)];
     const whole = this.shown.to - this.shown.from >= made.axis.total;
-    fill(this.range, `${whole ? "Whole span" : "Shown"}: ${duration(Math.max(0, to - from))} from `, app.time(from, "full"));
+    fill(this.range, `${whole ? "Whole span" : "Shown"}: ${duration(Math.max(0, to - from))} from `, app.time(from, to - from < 60_000 ? "exact" : "full"));
   }
 
   placeRing() {
