@@ -165,7 +165,7 @@ interface Token {
 /** A context to read: entries in Pi's order and what is known about the rest (as element "context" has it). */
 interface ContextSource {
   entries: { item: number; edit: number; omitted: boolean }[];
-  /** Place in `entries` after which `gapSegments` earlier segments were left out; -1 for none. */
+  /** Place in `entries` after which `gapSegments` earlier segments were left out; -1: before all of them. */
   gapAfter: number;
   gapSegments: number;
   compactedMessages: number;

@@ -30,6 +30,8 @@ export function contextRows(data, source) {
   let systemSeen = false;
   if (!source.promptStored) out.push(special("prompt", "absent", SYSTEM));
   if (!source.toolsStored) out.push(special("tools", "absent", SYSTEM));
+  // Without a leading prompt nothing stands before what was left out.
+  if (source.gapSegments > 0 && source.gapAfter < 0) out.push({ ...special("gap", "gap", NEUTRAL), figure: source.gapSegments });
   source.entries.forEach(({ item, edit, omitted }, place) => {
     if (item === source.compactionItem && source.compactedMessages > 0) out.push({ ...special("compacted", "compacted", NEUTRAL), item, figure: source.compactedMessages });
     const row = data.row(item);
