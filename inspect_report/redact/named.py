@@ -49,7 +49,7 @@ _WRAPPER = re.compile(
     r"sensitive|Sensitive|pulumi\.secret|Output\.secret|TextEncoder\(\)\.encode|strdup|std::string|NSString)\([ \t]{0,4}|[\[(][ \t]{0,4}(?:[\n\x0b][ \t]{0,32})?"
 )
 _DEFAULT = re.compile(
-    rf"[\w.$\[\]({QUOTES}){{}}?:-]{{1,160}}?(?:(?:\|\||\?\?|\bor\b|,)[ \t]{{0,4}})(?=[{QUOTES}])"
+    rf"[\w.$\[\]({QUOTES}){{}}?:-]{{1,160}}?(?:[ \t]{{0,4}}(?:\|\||\?\?|\bor\b)|,)[ \t]{{0,4}}(?=[{QUOTES}])"
 )
 _QUOTE = re.compile(f"[{QUOTES}]")
 _LITERAL = re.compile(
@@ -269,6 +269,7 @@ def _value(
         default = _DEFAULT.match(text, at)
         if (
             default is not None
+            and (default[0].rstrip()[-1] != "," or "(" in default[0])
             and (inner := _LITERAL.match(text, default.end())) is not None
             and random_looking(inner["value"])
         ):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from inspect_report.redact.spans import FORMAT, Span
 from inspect_report.redact.view import View
@@ -12,6 +13,8 @@ WINDOW = 65_536
 """Characters that a pattern sees at once."""
 OVERLAP = 4_096
 """Characters by which two windows overlap: a longer match across their border may be found in parts."""
+_DEPTH = 4
+"""How often escapes are undone: JSON in JSON in JSON."""
 
 _ESCAPE = re.compile(
     r'\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|["\\/bfnrt])'
@@ -25,10 +28,18 @@ def find(text: str, patterns: Sequence[re.Pattern[str]]) -> list[Span]:
     view = View(text)
     if view.changed:
         found.extend(_matches(view.text, patterns, lambda start, end: (view.start(start), view.end(end))))
-    if "\\" in text:
-        plain, starts = _unescaped(text)
-        found.extend(_matches(plain, patterns, lambda start, end: (starts[start], starts[end])))
+    plain, starts = text, list[int]()
+    for _ in range(_DEPTH):
+        if "\\" not in plain:
+            break
+        plain, inner = _unescaped(plain)
+        starts = [starts[place] for place in inner] if starts else inner
+        found.extend(_matches(plain, patterns, partial(_original, starts)))
     return found
+
+
+def _original(starts: list[int], start: int, end: int) -> tuple[int, int]:
+    return starts[start], starts[end]
 
 
 def _matches(

@@ -329,3 +329,23 @@ def test_json_of_any_shape_keeps_its_shape(value: Any) -> None:
     assert type(output) is type(value)
     if isinstance(value, list):
         assert len(output) == len(value)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '["DB_PASSWORD=<an20>", "API_TOKEN=<an22>"]',
+        '{"extra": "DB_PASSWORD=<an20>", "<an22>": "x"}',
+        'password = os.getenv("DB_PASSWORD", "<an20>")',
+        'const password = config.password || "<an20>"',
+    ],
+)
+def test_a_value_is_masked_whatever_text_comes_next(text: str) -> None:
+    assert specimen("<an20>") not in redact_text(specimen(text))
+
+
+@pytest.mark.parametrize("text", ["AC\x1b[1mME-4711", r"caf\u00e9-4711", r"caf\\u00e9-4711", "😀-4711", r"\ud83d\ude00-4711", r"a\tb-4711"])
+def test_a_custom_pattern_sees_through_codes_and_escapes(text: str) -> None:
+    redactor = Redactor(RedactionOptions(custom=(compile_custom("(?:ACME|café|😀|\t?b)-4711"),)))
+    assert "4711" not in redactor.text(f"x {text} y")
+    assert redactor.text(f"{text} y").endswith(" y")
