@@ -1,6 +1,6 @@
 """Reads dumps: one streaming pass over every file into columns; bodies are decoded from the file when asked for.
 
-Both shapes are taken: the dump of the capture extension, and Pi's own event stream (`--mode json`, rpc). A file may hold
+Both shapes are taken: the dump of an observing extension, and Pi's own event stream (`--mode json`, rpc). A file may hold
 several headers, runs and streams, one after another.
 """
 
@@ -261,7 +261,7 @@ class _Reading:
         if not self._lines:
             raise InputError(
                 f"{name}: an empty file, no dump",
-                "name a dump made by the capture extension or pi --mode json",
+                "name a dump of an observing extension or pi --mode json",
             )
         parts = self._observations.parts[self._first_part :]
         if not self._taken and (self._entries or not parts):
@@ -271,7 +271,7 @@ class _Reading:
                 else "neither a dump nor an event stream of Pi"
             )
             raise InputError(
-                f"{name}: {looks}", "name a dump made by the capture extension or pi --mode json"
+                f"{name}: {looks}", "name a dump of an observing extension or pi --mode json"
             )
         self._observations.confirm(self._first_part)
         if self._allow:

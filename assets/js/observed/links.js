@@ -9,7 +9,7 @@ import { unavailable } from "../parts.js";
 import { inlineText } from "../text.js";
 
 /** How observations are made: what an empty view says (UI-14). */
-export const HOW_TO_CAPTURE = "A dump of observations would fill it: load the capture extension of pi-inspect in Pi, start it with /pi-inspect capture (or --pi-inspect-capture), then export with --observations FILE.";
+export const HOW_TO_CAPTURE = "Observations would fill it: a dump that an observing extension wrote while Pi ran, or, for executions, what pi --mode json printed, given to the export with --observations FILE.";
 
 /** @param {App} app @returns {ObservedView | null} */
 export function observedView(app) {

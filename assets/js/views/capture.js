@@ -39,7 +39,7 @@ function table(label, names, rows) {
 
 /** @param {CaptureView} found */
 function files(found) {
-  const kinds = /** @type {Record<string, string>} */ ({ dump: "dump of the capture extension", stream: "event stream of Pi", mixed: "dump and event stream" });
+  const kinds = /** @type {Record<string, string>} */ ({ dump: "dump of an observing extension", stream: "event stream of Pi", mixed: "dump and event stream" });
   return section("Files", table("Files", ["File", "Kind", "Lines", "Size"], found.files.map((file) => el("tr", null, el("th", { scope: "row", class: "mono" }, inlineText(file.name)), el("td", null, kinds[file.kind] ?? file.kind), el("td", { class: "num" }, count(file.lines)), el("td", { class: "num" }, bytes(file.size))))));
 }
 

@@ -39,7 +39,7 @@ function nothing(app, model) {
   if (!observed) {
     return emptyState(
       "No executions were captured.",
-      "A session file holds calls and results, not when each tool ran. Capture a run with Pi’s extension in examples/capture (/pi-inspect capture in the session, or the flag --pi-inspect-capture), or keep the output of pi --mode json, and export with --observations FILE.",
+      "A session file holds calls and results, not when each tool ran. A dump that an observing extension wrote while Pi ran, or the output of pi --mode json, would fill this: give it to the export with --observations FILE.",
     );
   }
   const list = el("ul", { class: "executions-runs" }, ...runs.map((_, run) => el("li", null, inlineText(runWords(model, run)))));
