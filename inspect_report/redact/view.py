@@ -159,7 +159,7 @@ def _replacement(match: re.Match[str]) -> str:
     if kind == "hex":
         if character in "\n\r":
             return ESCAPED_NEWLINE
-        return character if " " <= character < "\x7f" or character == "\t" else ""
+        return character if " " <= character < "\x7f" or character == "\t" or character.isalnum() else ""
     if character in "nr":
         return ESCAPED_NEWLINE
     return "\t" if character == "t" else character
