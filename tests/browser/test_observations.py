@@ -102,9 +102,8 @@ def test_every_view_is_accessible_and_clean(
 ) -> None:
     for name in VIEWS:
         report = open_report(observed, theme=theme, viewport=viewport, fragment=f"view={name}")
-        for summary in report.view.locator(
-            ".observed-facts > summary:visible, .item > summary:visible"
-        ).all()[:2]:
+        closed = report.view.locator(".observed-facts > summary:visible, .item > summary:visible")
+        for summary in closed.all()[:2] if name != "capture" else ():
             summary.click()
         report.shot(f"{name}-{theme}-{viewport[0]}")
         report.assert_fits()
@@ -332,8 +331,7 @@ def test_a_long_observed_context_opens_at_once(
     assert report.view.locator(".vlist .row").count() < 60
     source(report, "Compare")
     assert (
-        "is no entry of this session that can be named"
-        in report.view.locator(".view:visible").inner_text()
+        "is no entry of this session that can be named" in report.view.locator(".view:visible").inner_text()
     )
     report.assert_clean()
 

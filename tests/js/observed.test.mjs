@@ -122,6 +122,12 @@ test("both messages of a compaction are one entry, and the gap stays behind the 
   assert.equal(source.gapSegments, 12);
 });
 
+test("what was left out stands first where no prompt leads", () => {
+  const { data, observed } = page();
+  const rows = contextRows(data, sourceOf({ ...observed, contexts: [part(0, [3], { gap_segments: 7 })] }, 0));
+  assert.deepEqual(rows.map(({ kind, figure }) => [kind, figure]), [["gap", 7], ["segment", 0]]);
+});
+
 test("a message that stands twice in a context has two rows with keys of their own", () => {
   const { data, observed } = page();
   const rows = contextRows(data, sourceOf({ ...observed, contexts: [part(0, [0, 4, 0, 4])] }, 0));
