@@ -80,7 +80,8 @@ def _overview(built: Meta, overview: OverviewView) -> list[tuple[str, str]]:
         if not sums.records:
             rows.append((f"Usage, {sums.scope}", "No usage recorded"))
             continue
-        cost = f"recorded estimate ${sums.cost:,.4f}" if sums.cost else "no per-token cost recorded"
+        absent = "no cost recorded" if sums.without_cost == sums.records else "no per-token cost recorded"
+        cost = f"recorded estimate ${sums.cost:,.4f}" if sums.cost else absent
         if sums.without_cost:
             cost += f", {sums.without_cost:,} records without cost"
         rows.append(

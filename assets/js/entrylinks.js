@@ -48,3 +48,12 @@ export function entryList(app, words, rows, total) {
   });
   return details;
 }
+
+/**
+ * The row of the first prompt on the active branch, -1 where there is none.
+ * @param {Rows | null} rows
+ */
+export function firstPromptRow(rows) {
+  const wanted = 256 | 4; // RowFlag.PROMPT and ACTIVE
+  return rows ? rows.flags.findIndex((flags) => (flags & wanted) === wanted) : -1;
+}

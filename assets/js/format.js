@@ -47,6 +47,18 @@ export function usd(value) {
 }
 
 /**
+ * The cost of a scope in words (CACHE-5): an estimate is never a bill, and what records none is counted.
+ * @param {{ records: number, cost: number, without_cost: number }} totals
+ * @returns {[string, string, string]} what stands before the sum, the sum, and what stands behind
+ */
+export function recordedCost({ records, cost, without_cost }) {
+  if (records === 0) return ["no usage recorded", "", ""];
+  const partial = without_cost > 0 ? `, ${plural(without_cost, "record")} without cost` : "";
+  if (cost === 0) return [`${without_cost === records ? "no cost recorded" : "no per-token cost recorded"}`, "", partial];
+  return ["recorded estimate ", usd(cost), partial];
+}
+
+/**
  * Tokens, short: 950, 41.2 k, 1.21 M.
  * @param {number} value
  */

@@ -3,7 +3,8 @@
  * The page's head: title, one line of facts of which each leads to its list, tabs, buttons of the panels.
  */
 import { answer, button, el } from "./dom.js";
-import { count, plural, shortId, usd } from "./format.js";
+import { firstPromptRow } from "./entrylinks.js";
+import { count, plural, recordedCost, shortId, tokens } from "./format.js";
 import { inlineText } from "./text.js";
 import { formatRange } from "./time.js";
 
@@ -25,7 +26,7 @@ export function pageHeader(app, tabs) {
     buttons.append(button(badge ? `${view.title} ${badge}` : view.title, () => app.open(view.name)));
   }
   buttons.append(themeButton(app), button("Keys", () => app.help(), { title: "Keyboard help (?)" }));
-  return el("header", { class: "head" }, el("div", { class: "head-top" }, title, facts), el("div", { class: "head-bar" }, tabs, buttons));
+  return el("header", { class: "head" }, el("div", { class: "head-top" }, title, origin(app), facts), el("div", { class: "head-bar" }, tabs, buttons));
 }
 
 /** @param {Fact} fact */
@@ -49,10 +50,10 @@ function ownFacts(app) {
     const rest = others.length > 1 ? ` and ${others.length} more` : others.map(({ name }) => `, ${modelName(name)}`).join("");
     facts.push({ order: 10, parts: ["", modelName(first.name), rest], run: go("overview") });
   } else facts.push({ order: 10, parts: ["no model recorded", "", ""] });
-  facts.push({ order: 30, parts: [`${plural(meta.loaded, "entry", "entries")} loaded${meta.items === meta.loaded ? "" : ` of ${count(meta.items)}`}, `, plural(meta.turns, "turn"), ""], run: go("overview") });
+  facts.push({ order: 30, parts: ["", plural(meta.turns, "turn"), ""], run: go("overview") });
   if (meta.errors > 0) facts.push({ order: 40, parts: ["", plural(meta.errors, "error"), ""], tone: "error", run: go("errors") ?? (() => app.stepError(1)) });
   const branch = meta.totals.find(({ scope }) => scope === "active branch");
-  if (branch) facts.push({ order: 50, parts: costParts(branch), run: go("cache") ?? go("overview") });
+  if (branch) facts.push({ order: 50, parts: totalParts(branch), run: go("cache") ?? go("overview") });
   const masked = meta.redactions.values;
   if (!meta.redactions.enabled) facts.push({ order: 60, parts: ["", "masking was off", ""], tone: "error", run: go("redactions") });
   else facts.push({ order: 60, parts: [plural(masked, "value masked", "values masked"), "", ""], tone: "link", run: go("redactions") });
@@ -84,11 +85,24 @@ function modelName(name) {
 }
 
 /** @param {Totals} totals @returns {[string, string, string]} */
-function costParts(totals) {
-  if (totals.records === 0) return ["no usage recorded", "", ""];
-  if (totals.cost === 0) return ["no per-token cost recorded", "", ""];
-  const partial = totals.without_cost > 0 ? `, ${plural(totals.without_cost, "record")} without cost` : "";
-  return ["recorded estimate ", usd(totals.cost), `, active branch${partial}`];
+function totalParts(totals) {
+  const [before, sum, after] = recordedCost(totals);
+  if (totals.records === 0) return [before, sum, after];
+  return [`${tokens(totals.total_tokens)} tokens, ${before}`, sum, `${after}, active branch`];
+}
+
+/**
+ * Where the session was recorded and what it began with, in one line.
+ * @param {PageHost} app
+ */
+function origin(app) {
+  const { meta } = app;
+  const line = el("p", { class: "head-origin" }, el("span", { class: "mono" }, inlineText(meta.file)), meta.cwd ? [" in ", el("span", { class: "mono" }, inlineText(meta.cwd))] : " in a folder that is not recorded");
+  line.append(` · ${plural(meta.loaded, "entry", "entries")} loaded${meta.items === meta.loaded ? "" : ` of ${count(meta.items)}`}`);
+  const rows = app.data.rows;
+  const row = firstPromptRow(rows);
+  if (rows && row >= 0 && meta.title_source === "name") line.append(" · first prompt: ", inlineText(app.data.string(rows.summary[row])));
+  return line;
 }
 
 /** @param {PageHost} app */

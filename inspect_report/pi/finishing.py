@@ -11,7 +11,7 @@ from inspect_report.bounds import IDENTIFIER
 from inspect_report.pi import columns as c
 from inspect_report.pi.identify import EVENT_TYPES, looks_like
 from inspect_report.pi.items import identity_fault
-from inspect_report.pi.jsvalues import MISSING, as_double, time_ms
+from inspect_report.pi.jsvalues import MISSING, as_double, iso_text, time_ms
 from inspect_report.pi.migrate import CURRENT_VERSION, Migration, role_after
 from inspect_report.pi.records import ENTRY_TYPES, ROLES
 from inspect_report.pi.session import EmptySession, NotASession, Session
@@ -267,7 +267,7 @@ def _clock(session: Session) -> None:
                     "inherited", line, "copied from the parent session", offset, length, item
                 )
             else:
-                words = f"{int(start - when)} ms before the header"
+                words = f"{iso_text(when)}, the header says {iso_text(start)}"
                 session.problems.add("before-header", line, words, offset, length, item)
 
 

@@ -297,10 +297,14 @@ def _scope(model: Model, name: str, items: list[int] | None) -> ScopeFigures:
 
 
 def answer_tokens(table: c.UsageTable, row: int) -> tuple[float, bool]:
-    """Tokens of one answer: the recorded totalTokens, else the sum of its parts, and whether it was computed so."""
-    if not table.missing[row] & 16:
+    """Tokens of one answer: recorded totalTokens that is not 0, else the sum of its parts, and whether it was computed so.
+
+    Pi takes a recorded 0 for none, too (PI_RULES 12).
+    """
+    if table.total[row]:
         return table.total[row], False
-    return table.input[row] + table.output[row] + table.cache_read[row] + table.cache_write[row], True
+    computed = table.input[row] + table.output[row] + table.cache_read[row] + table.cache_write[row]
+    return computed, bool(computed) or bool(table.missing[row] & 16)
 
 
 def _models(sources: Sources) -> list[ModelFigures]:
@@ -309,7 +313,7 @@ def _models(sources: Sources) -> list[ModelFigures]:
     figures: dict[str, list[float]] = {}
     items: dict[str, list[int]] = {}
     for row in range(len(table)):
-        if table.kind[row] != c.CONVERSATION:
+        if table.kind[row] != c.CONVERSATION or not model.session.loaded(table.item[row]):
             continue
         words = [part for part in (table.provider[row], table.model[row]) if isinstance(part, str) and part]
         name = "/".join(words) or "not recorded"

@@ -23,7 +23,9 @@ def report_file(export_report: ExportReport) -> Path:
 @pytest.mark.parametrize("viewport", [WIDE, NARROW], ids=["wide", "narrow"])
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("panel", ["Overview", "Errors"])
-def test_panels_are_accessible_and_clean(open_report: Opener, report_file: Path, panel: str, theme: Theme, viewport: tuple[int, int]) -> None:
+def test_panels_are_accessible_and_clean(
+    open_report: Opener, report_file: Path, panel: str, theme: Theme, viewport: tuple[int, int]
+) -> None:
     report = open_report(report_file, theme=theme, viewport=viewport)
     report.view.get_by_role("button", name=panel).first.click()
     dialog = report.view.get_by_role("dialog")
@@ -82,7 +84,9 @@ def test_tools_tab_names_what_was_added_and_removed(open_report: Opener, report_
         assert words in " ".join(text.split())
 
 
-def test_before_the_first_system_message_nothing_is_claimed(open_report: Opener, export_report: ExportReport, shared: Path) -> None:
+def test_before_the_first_system_message_nothing_is_claimed(
+    open_report: Opener, export_report: ExportReport, shared: Path
+) -> None:
     path = export_report(shared / "sessions" / "all-entry-types-v3.jsonl")
     for tab in ("Prompt", "Tools"):
         report = entry_tab(open_report, path, "164024fb", tab)
@@ -90,14 +94,21 @@ def test_before_the_first_system_message_nothing_is_claimed(open_report: Opener,
         report.assert_clean()
 
 
-def test_a_compaction_without_checkpoint_leaves_no_prompt(open_report: Opener, export_report: ExportReport, tmp_path: Path) -> None:
+def test_a_compaction_without_checkpoint_leaves_no_prompt(
+    open_report: Opener, export_report: ExportReport, tmp_path: Path
+) -> None:
     session = tmp_path / "talk.jsonl"
     session.write_text(TALK, encoding="utf-8")
     report = entry_tab(open_report, export_report(session), "w", "Prompt")
-    assert "compaction above this entry holds no checkpoint" in report.view.locator(".details-panel:visible").inner_text()
+    assert (
+        "compaction above this entry holds no checkpoint"
+        in report.view.locator(".details-panel:visible").inner_text()
+    )
 
 
-def test_branch_context_opens_beside_the_context_and_leads_back(open_report: Opener, report_file: Path) -> None:
+def test_branch_context_opens_beside_the_context_and_leads_back(
+    open_report: Opener, report_file: Path
+) -> None:
     report = entry_tab(open_report, report_file, "c2539e2c", "Context")
     report.view.get_by_role("button", name="View branch context").click()
     view = report.view.locator(".branch-context")
@@ -122,3 +133,15 @@ def test_skill_evidence_of_a_real_run(open_report: Opener, export_report: Export
     assert "release-notes" in report.view.locator(".replay:visible").inner_text()
     report = open_report(path, fragment="view=history&entry=3f072b71")
     assert report.view.locator(".details").get_by_role("tab", name="Skills", exact=True).count() == 0
+
+
+def test_the_header_says_what_this_was(open_report: Opener, report_file: Path) -> None:
+    said = " ".join(open_report(report_file).view.locator(".head-top").inner_text().split())
+    for words in (
+        "tally.jsonl in ~/tally",
+        "106 entries loaded",
+        "first prompt: Make tally ignore case, but keep the spelling that came first.",
+        "12 turns",
+        "260.4 k tokens, recorded estimate $0.296, active branch",
+    ):
+        assert words in said

@@ -168,3 +168,44 @@ def test_a_bug_report_is_named_by_its_id(tmp_path: Path, sources_of: SourcesOf) 
     sources = sources_of(path)
     assert sources
     assert built(sources).bug_reports == [("0199-bug", sources.store.row_of[1])]
+
+
+def test_a_recorded_total_of_zero_is_computed_and_what_pi_drops_is_not_counted(
+    sources_of: SourcesOf, tmp_path: Path
+) -> None:
+    def answer(id_: str, parent: str, usage: dict[str, Any]) -> str:
+        message = {"role": "assistant", "content": [], "provider": "p", "model": "m", "usage": usage}
+        return json.dumps(
+            {
+                "type": "message",
+                "id": id_,
+                "parentId": parent,
+                "timestamp": "2026-11-02T09:00:00.000Z",
+                "message": message,
+            }
+        )
+
+    usage = {
+        "input": 20,
+        "output": 5,
+        "cacheRead": 5000,
+        "cacheWrite": 0,
+        "totalTokens": 0,
+        "cost": {"total": 1},
+    }
+    path = tmp_path / "talk.jsonl"
+    path.write_text(
+        '{"type":"session","version":3,"id":"s","timestamp":"2026-11-02T09:00:00.000Z","cwd":"/"}\n'
+        '{"type":"message","id":"u","parentId":null,"timestamp":"2026-11-02T09:00:00.000Z",'
+        '"message":{"role":"user","content":"x"}}\n'
+        + answer("a", "u", usage)
+        + "\n"
+        + answer("b", "a", usage)
+        + answer("c", "b", usage)
+        + "\n",
+        encoding="utf-8",
+    )
+    view = built(sources_of(path))
+    whole = view.scopes[1]
+    assert (whole.answers, whole.tokens, whole.tokens_computed) == (1, 5025, 1)
+    assert [(use.answers, use.tokens, use.cost) for use in view.models] == [(1, 5025, 1)]

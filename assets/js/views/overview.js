@@ -5,8 +5,8 @@
 import { missingWords } from "../data.js";
 import { el } from "../dom.js";
 import { executionModel } from "../executions/model.js";
-import { entryLine, entryList, entryView } from "../entrylinks.js";
-import { count, percent, plural, shortId, tokens, usd } from "../format.js";
+import { entryLine, entryList, entryView, firstPromptRow } from "../entrylinks.js";
+import { count, percent, plural, recordedCost, shortId, tokens, usd } from "../format.js";
 import { emptyState, metaList, notice, unavailable } from "../parts.js";
 import { inlineText } from "../text.js";
 import { formatRange } from "../time.js";
@@ -63,7 +63,7 @@ function bugReports(app, overview) {
 /** @param {App} app */
 function firstPrompt(app) {
   const rows = app.data.rows;
-  const row = rows ? rows.flags.findIndex((flags) => (flags & 260) === 260) : -1;
+  const row = firstPromptRow(rows);
   if (!rows || row < 0) return unavailable("no user prompt on the active branch");
   return app.jumpLink(app.data.string(rows.summary[row]) || "empty", { view: entryView(app), row });
 }
@@ -81,7 +81,7 @@ function figures(app, overview) {
   ];
   const captured = executionModel(app)?.table;
   const body = lines.map(([name, value]) => el("tr", null, el("th", { scope: "row" }, name), ...overview.scopes.map((scope) => el("td", { class: "num" }, value(scope)))));
-  const cost = app.meta.totals.map((totals) => el("td", { class: "num" }, totals.records === 0 ? unavailable("no usage recorded") : totals.cost === 0 ? "no per-token cost recorded" : `${usd(totals.cost)}${totals.without_cost ? `, ${plural(totals.without_cost, "record")} without cost` : ""}`));
+  const cost = app.meta.totals.map((totals) => el("td", { class: "num" }, totals.records === 0 ? unavailable("no usage recorded") : (totals.cost ? [usd(totals.cost), recordedCost(totals)[2]] : recordedCost(totals)).join("")));
   body.push(el("tr", null, el("th", { scope: "row" }, "Recorded estimate, all usage"), ...cost));
   if (captured) body.push(el("tr", null, el("th", { scope: "row" }, "Captured calls, whole dump"), el("td", { class: "num", colspan: 2 }, capturedCalls(app, captured))));
   const head = el("thead", null, el("tr", null, el("th", { scope: "col" }, "Figure"), ...overview.scopes.map((scope) => el("th", { scope: "col", class: "num" }, scope.scope))));
