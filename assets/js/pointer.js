@@ -47,6 +47,18 @@ export function member(value, name) {
 }
 
 /**
+ * What a table of this client holds under a name of the data; undefined for every name it was not given, such as
+ * "constructor", which every object inherits.
+ * @template T
+ * @param {Readonly<Record<string, T>>} table
+ * @param {string} name
+ * @returns {T | undefined}
+ */
+export function own(table, name) {
+  return Object.prototype.hasOwnProperty.call(table, name) ? table[name] : undefined;
+}
+
+/**
  * Whether `inner` is `outer` or lies below it.
  * @param {string} outer
  * @param {string} inner

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { bytes, count, duration, percent, plural, shortId, tokens, usd } from "../../assets/js/format.js";
-import { member, pointerStep, resolve, within } from "../../assets/js/pointer.js";
+import { member, own, pointerStep, resolve, within } from "../../assets/js/pointer.js";
 import { formatRoute, parseRoute } from "../../assets/js/route.js";
 import { formatRange, formatTime, zone } from "../../assets/js/time.js";
 
@@ -67,4 +67,11 @@ test("routes survive odd ids and bad fragments", () => {
   assert.deepEqual(parseRoute("#session"), { view: "session", entry: "", leaf: "" });
   assert.deepEqual(parseRoute("#view=%E0%A4%A&x=1"), { view: "%E0%A4%A", entry: "", leaf: "" });
   assert.equal(formatRoute({ view: "context", entry: "", leaf: "" }), "#view=context");
+});
+
+test("a table holds nothing under the names that every object inherits", () => {
+  const table = { read: 1, bash: 0 };
+  assert.equal(own(table, "read"), 1);
+  assert.equal(own(table, "bash"), 0);
+  for (const name of ["constructor", "__proto__", "toString", "hasOwnProperty", "valueOf"]) assert.equal(own(table, name), undefined);
 });

@@ -5,7 +5,7 @@
 import { el } from "../dom.js";
 import { jsonText, placeWords, recordedKey } from "../json.js";
 import { badge } from "../parts.js";
-import { member, pointerStep } from "../pointer.js";
+import { member, own, pointerStep } from "../pointer.js";
 import { inlineText, textView } from "../text.js";
 import { callLine, editsOf, webSearch } from "./calls.js";
 import { compareTexts } from "./diff.js";
@@ -36,7 +36,7 @@ export function callView(source) {
   const name = toolName(block);
   const args = member(block, "arguments");
   const at = `${pointer}/arguments`;
-  const special = args !== null && typeof args === "object" ? RENDERERS[name]?.(source, args, at) : undefined;
+  const special = args !== null && typeof args === "object" ? own(RENDERERS, name)?.(source, args, at) : undefined;
   if (special) return el("div", { class: "tool" }, ...special);
   const identity = mcpIdentity(name, { namespace: member(block, "namespace"), args });
   const search = webSearch(name);

@@ -3,7 +3,7 @@
  * Tools of MCP servers: who they belong to and what their calls say. Pure. Server and tool come from recorded details or the
  * recorded namespace; from a tool's name alone they are a guess and labelled so.
  */
-import { member } from "../pointer.js";
+import { member, own } from "../pointer.js";
 
 /** Pi's own tools for resources; their server is an argument, or all servers. */
 const RESOURCE_TOOLS = new Set(["list_mcp_resources", "list_mcp_resource_templates", "read_mcp_resource"]);
@@ -76,7 +76,7 @@ const ACTIONS = /** @type {const} */ ({ search: "discover", discover: "discover"
  */
 export function mcpAction(args, details, isError) {
   const asked = word(member(args, "action")) || word(member(details, "action"));
-  const action = ACTIONS[/** @type {keyof typeof ACTIONS} */ (asked)];
+  const action = own(/** @type {Record<string, McpAction["action"]>} */ (ACTIONS), asked);
   if (!action || details === null || typeof details !== "object") return null;
   const unavailable = list(member(details, "unavailable")).map((each) => ({ server: word(member(each, "server")) || "unnamed server", error: word(member(each, "error")) }));
   if (action === "discover") {

@@ -8,7 +8,7 @@ import { imageView } from "../image.js";
 import { placeWords } from "../json.js";
 import { lazyDetails } from "../parts.js";
 import { jsonTree } from "../jsonview.js";
-import { member } from "../pointer.js";
+import { member, own } from "../pointer.js";
 import { inlineText } from "../text.js";
 import { identityBadge } from "./callview.js";
 import { callLine, editsOf, pathOf, webSearch } from "./calls.js";
@@ -46,7 +46,7 @@ export function resultView(source) {
   const args = member(call, "arguments");
   const failed = member(message, "isError") === true;
   const search = webSearch(name);
-  const make = failed && name !== "bash" && name !== "powershell" && name !== "codemode" ? null : RENDERERS[name];
+  const make = failed && name !== "bash" && name !== "powershell" && name !== "codemode" ? null : own(RENDERERS, name);
   const special = make?.(source, args) ?? (search.is && !failed ? searchResult(source, args, search.inner) : null) ?? (failed ? null : mcpResult(source, name, args));
   if (special) return { element: el("div", { class: "tool" }, ...special), plain: false };
   const body = source.blocks.map((block) => genericBlock(source, block));

@@ -4,6 +4,7 @@
  */
 import { KINDS } from "../contextlist.js";
 import { shortId } from "../format.js";
+import { own } from "../pointer.js";
 
 /** Bits of `Rows.flags` (payload, RowFlag). */
 export const ROW = { LOADED: 1, NAVIGABLE: 2, ACTIVE: 4, IN_CONTEXT: 8, ERROR: 16, INTERNAL: 32, LABELLED: 64, BRANCH_POINT: 128, PROMPT: 256, NOT_DECODED: 512, INHERITED: 1024 };
@@ -67,11 +68,11 @@ export function face(data, row) {
   const role = data.string(rows.role[row]);
   const text = data.string(rows.summary[row]);
   if (type !== "message") {
-    const known = TYPES[type];
+    const known = own(TYPES, type);
     return { tone: known?.[0] ?? "neutral", label: known?.[1] ?? (type || "No type"), text, calls: [], unknown: known ? "" : type ? "unknown type" : "no usable type" };
   }
   if (role === "assistant") return answerFace(data, row, text);
-  const known = ROLES[role];
+  const known = own(ROLES, role);
   return { tone: known?.[0] ?? "neutral", label: known?.[1] ?? (role || "No role"), text, calls: [], unknown: known ? "" : role ? "unknown role" : "no usable role" };
 }
 

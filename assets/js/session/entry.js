@@ -249,13 +249,14 @@ function restOf(value, hasBlocks) {
   if (value === null || typeof value !== "object" || Array.isArray(value)) return value === undefined ? out : { value };
   for (const [name, each] of Object.entries(value)) {
     if (ENVELOPE.has(name) || (hasBlocks && (name === "content" || name === "message" || name === "summary" || name === "replacement"))) continue;
-    out[name] = each;
+    // Assigning "__proto__" would set the prototype and lose the member.
+    Object.defineProperty(out, name, { value: each, enumerable: true });
   }
   const message = member(value, "message");
   /** @type {Record<string, unknown>} */
   const inner = {};
   if (hasBlocks) for (const name of ["details", "diagnostics", "nestedCalls"]) if (member(message, name) !== undefined) inner[name] = member(message, name);
-  if (Object.keys(inner).length) out.message = inner;
+  if (Object.keys(inner).length) Object.defineProperty(out, "message", { value: inner, enumerable: true });
   return out;
 }
 

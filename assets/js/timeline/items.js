@@ -5,6 +5,7 @@
 import { CORRELATION, FLAG, STATE } from "../executions/model.js";
 import { Axis } from "./axis.js";
 import { assignLanes } from "./lanes.js";
+import { own } from "../pointer.js";
 
 /** Lanes of log times, from the top. */
 export const LOG_LANES = ["User", "Assistant", "Results", "Other"];
@@ -29,7 +30,7 @@ const ERROR = 16;
 export function timelineOf({ rows, role, time, flags, onPath }, executions) {
   /** @type {TimelineItem[]} */
   const items = rows.map((row) => {
-    const lane = ROLES[role(row)] ?? 3;
+    const lane = own(ROLES, role(row)) ?? 3;
     const at = time(row);
     return { key: `e${row}`, kind: "entry", index: row, start: at, end: at, interval: false, lane, look: LOOKS[lane], bad: (flags(row) & ERROR) !== 0 };
   });

@@ -9,7 +9,7 @@ import { jsonText } from "../json.js";
 import { jsonCode, jsonTree } from "../jsonview.js";
 import { HOW_TO_CAPTURE, capturedTime, leafLink, observerCuts, placeNode, runWords } from "../observed/links.js";
 import { badge, emptyState, lazyDetails, metaList, notice, tableScroll, unavailable } from "../parts.js";
-import { member } from "../pointer.js";
+import { member, own } from "../pointer.js";
 import { inlineText } from "../text.js";
 
 /**
@@ -35,7 +35,7 @@ const PURPOSES = { request: "request", resend: "resend", cache_warm: "cache warm
 
 /** @param {App} app @param {PayloadPart} payload */
 function payloadNode(app, payload) {
-  const purpose = PURPOSES[/** @type {keyof PURPOSES} */ (payload.purpose)] ?? (payload.purpose || "purpose not inferred");
+  const purpose = own(PURPOSES, payload.purpose) ?? (payload.purpose || "purpose not inferred");
   const head = [capturedTime(app, payload.captured, "full"), " ", badge(purpose, payload.purpose === "cache_warm" ? "system" : payload.purpose === "resend" ? "warning" : "neutral"), " ", el("span", null, payload.request < 0 ? "no request inferred" : `request ${count(payload.request)}${payload.attempt < 0 ? "" : `, attempt ${count(payload.attempt)}`}`), payload.outcome && payload.outcome !== "completed" ? [" ", badge(payload.outcome, "error")] : null, " ", el("span", { class: "unavailable" }, bytes(payload.size))];
   return lazyDetails(head, () => payloadBody(app, payload, purpose), { class: "item" });
 }
