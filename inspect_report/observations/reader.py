@@ -270,9 +270,7 @@ class _Reading:
                 if self._entries
                 else "neither a dump nor an event stream of Pi"
             )
-            raise InputError(
-                f"{name}: {looks}", "name a dump of an observing extension or pi --mode json"
-            )
+            raise InputError(f"{name}: {looks}", "name a dump of an observing extension or pi --mode json")
         self._observations.confirm(self._first_part)
         if self._allow:
             return
