@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Locator, expect
@@ -45,7 +46,7 @@ def details(report: ReportPage) -> Locator:
 @pytest.mark.parametrize("viewport", [WIDE, NARROW, SMALLEST], ids=["wide", "narrow", "smallest"])
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_it_is_accessible_and_fits(
-    open_report: Opener, recorded: Recorded, theme: str, viewport: tuple[int, int]
+    open_report: Opener, recorded: Recorded, theme: Literal["light", "dark"], viewport: tuple[int, int]
 ) -> None:
     report = open_report(recorded("b_parallel"), theme=theme, viewport=viewport, fragment="view=executions")
     rows(report).first.wait_for()

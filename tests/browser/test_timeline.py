@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Locator, expect
@@ -49,7 +50,7 @@ def span(report: ReportPage) -> str:
 @pytest.mark.parametrize("viewport", [WIDE, NARROW, SMALLEST], ids=["wide", "narrow", "smallest"])
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_it_is_accessible_and_fits(
-    open_report: Opener, recorded: Recorded, theme: str, viewport: tuple[int, int]
+    open_report: Opener, recorded: Recorded, theme: Literal["light", "dark"], viewport: tuple[int, int]
 ) -> None:
     report = open_report(recorded("c_codemode"), theme=theme, viewport=viewport, fragment="view=timeline")
     plot(report).wait_for()

@@ -58,9 +58,6 @@ class View:
     def body(self, place: int) -> Any:
         return self.details[self.table.detail[place]].value
 
-    def place(self, occurrence: str) -> int:
-        return self.table.occurrence.index(occurrence)
-
 
 @pytest.fixture
 def recorded(shared: Path, prepare: Prepare) -> Callable[..., View]:
