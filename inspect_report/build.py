@@ -178,6 +178,7 @@ def prepare(
     texts = header.header_texts(sources)
     chosen = selection.rows(model)
     sources.store = builder.build(chosen, selection.details(model, chosen), told("Writing", 1))
+    redactor.seal()
     return Prepared(sources, texts)
 
 

@@ -6,6 +6,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from inspect_report.redact.custom import width
 from inspect_report.redact.spans import FORMAT, Span
@@ -139,17 +140,29 @@ _MORE = re.compile(r"[A-Za-z0-9_.~+/=%|-]{1,4096}")
 
 
 class _Compiled:
-    __slots__ = ("back", "cheap", "cookies", "format", "gates", "lead", "pattern")
-    # `cheap`: what stands before is short, so it is looked at first.
+    """A format with its patterns, compiled when its gate is first seen: most sessions need few of them."""
 
     def __init__(self, one: Format) -> None:
         self.format = one
-        self.pattern = re.compile(one.pattern, re.IGNORECASE)
-        self.lead = re.compile(f"(?:{one.lead})\\Z", re.IGNORECASE) if one.lead else None
-        self.back = width(one.lead) + 1 if one.lead else 0
-        self.cheap = 0 < self.back <= 32
-        self.cookies = "cookies" in self.pattern.groupindex
+        self.cookies = "(?P<cookies>" in one.pattern
         self.gates = tuple(gate.encode("latin-1", "replace") for gate in one.gates)
+
+    @cached_property
+    def pattern(self) -> re.Pattern[str]:
+        return re.compile(self.format.pattern, re.IGNORECASE)
+
+    @cached_property
+    def lead(self) -> re.Pattern[str] | None:
+        return re.compile(f"(?:{self.format.lead})\\Z", re.IGNORECASE) if self.format.lead else None
+
+    @cached_property
+    def back(self) -> int:
+        return width(self.format.lead) + 1 if self.format.lead else 0
+
+    @cached_property
+    def cheap(self) -> bool:
+        """Whether what stands before is short, so that it is looked at first."""
+        return 0 < self.back <= 32
 
 
 _BY_ROOT: dict[bytes, list[_Compiled]] = {}

@@ -80,12 +80,17 @@ class Redactor:
         self._masked = self._paths = self._listed = self._unlisted = 0
         self.clean: set[str] = set()
         """Short texts known to hold nothing to mask (bounded)."""
+        self._sealed = False
         self._plain = self.options.enabled and not self.options.custom and not self.options.paths
 
     @property
     def changes(self) -> int:
         """Masks and home directories written so far."""
         return self._masked + self._paths
+
+    def seal(self) -> None:
+        """From now on texts of entries come a second time, for other views: their masks are counted already."""
+        self._sealed = True
 
     def text(self, text: str, place: Hashable = None) -> Shown:
         """`text` with every secret masked and lone surrogates as U+FFFD."""
@@ -130,10 +135,12 @@ class Redactor:
             return value
         plain = engine.View(value).text
         number = self._numbers.setdefault(plain, len(self._numbers) + 1)
-        self._masked += 1
         count = self._counts.get(rule)
         if count is None:
             count = self._counts[rule] = _Count(0, set(), {}, 0)
+        elif self._sealed and type(place) is int and place in count.entries:
+            return f"[redacted:{rule}#{number}]"
+        self._masked += 1
         count.places += 1
         count.values.add(number)
         if place is not None and place not in count.entries:

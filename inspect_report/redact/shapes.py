@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cached_property
 
 from inspect_report.redact.custom import width
 from inspect_report.redact.rules import RULES, Rule
@@ -35,14 +36,23 @@ def _trie(literals: list[str]) -> str:
 
 
 class _Compiled:
-    __slots__ = ("back", "lead", "pattern", "rule", "skip")
+    """A rule with its patterns, compiled when one of its beginnings is first seen."""
 
     def __init__(self, rule: Rule) -> None:
         self.rule = rule
-        self.pattern = re.compile(rule.pattern)
-        self.lead = re.compile(f"(?:{rule.lead})\\Z") if rule.lead else None
-        self.back = width(rule.lead) + 1 if rule.lead else 0
         self.skip = rule.starts
+
+    @cached_property
+    def pattern(self) -> re.Pattern[str]:
+        return re.compile(self.rule.pattern)
+
+    @cached_property
+    def lead(self) -> re.Pattern[str] | None:
+        return re.compile(f"(?:{self.rule.lead})\\Z") if self.rule.lead else None
+
+    @cached_property
+    def back(self) -> int:
+        return width(self.rule.lead) + 1 if self.rule.lead else 0
 
 
 _COMPILED = [_Compiled(rule) for rule in RULES]
@@ -63,7 +73,7 @@ _SPLIT = [
     (start, start.encode("ascii"), one)
     for one in _COMPILED
     for start in one.rule.starts
-    if re.search(r"[/$+]", start) or ("+/" in one.rule.pattern and len(start) < RUN and one.lead is None)
+    if re.search(r"[/$+]", start) or ("+/" in one.rule.pattern and len(start) < RUN and not one.rule.lead)
 ]
 """Starts that a slash or plus of base64 can follow too soon for a run to form: looked for by themselves."""
 
