@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -43,3 +44,20 @@ def run_cli(
     )
     assert b"Traceback" not in done.stderr, done.stderr.decode(errors="replace")
     return done
+
+
+HEADER = (
+    '{"type":"session","version":3,"id":"s","timestamp":"2026-11-02T09:00:00.000Z","cwd":"/home/dev/tally"}\n'
+)
+"""A session header, as a line."""
+
+
+def entry_line(kind: str, name: str, parent: str | None, **more: object) -> str:
+    """An entry as a line of a session file."""
+    moment = "2026-11-02T09:00:01.000Z"
+    return json.dumps({"type": kind, "id": name, "parentId": parent, "timestamp": moment, **more}) + "\n"
+
+
+def message_line(name: str, parent: str | None, role: str, **more: object) -> str:
+    """A message entry as a line of a session file; `more` are members of the message."""
+    return entry_line("message", name, parent, message={"role": role, **more})

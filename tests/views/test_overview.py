@@ -11,7 +11,7 @@ import pytest
 from inspect_report.payload import OverviewView
 from inspect_report.report import Sources
 from inspect_report.views import overview
-from tests.support import EXAMPLE
+from tests.support import EXAMPLE, HEADER, message_line
 from tests.views.conftest import SourcesOf
 
 
@@ -94,23 +94,6 @@ def test_example_figures(sources_of: SourcesOf) -> None:
     }
 
 
-HEADER = (
-    '{"type":"session","version":3,"id":"s","timestamp":"2026-11-02T09:00:00.000Z","cwd":"/home/dev/tally"}\n'
-)
-
-
-def line(name: str, parent: str | None, role: str, **more: Any) -> str:
-    message = {"role": role, **more}
-    entry = {
-        "type": "message",
-        "id": name,
-        "parentId": parent,
-        "timestamp": "2026-11-02T09:00:01.000Z",
-        "message": message,
-    }
-    return json.dumps(entry) + "\n"
-
-
 @pytest.mark.parametrize(
     ("result", "counts"),
     [({"isError": False}, (1, 0)), ({"isError": True}, (0, 1)), (None, (0, 1))],
@@ -121,9 +104,13 @@ def test_a_change_counts_once_its_result_came_through(
 ) -> None:
     path = tmp_path / "s.jsonl"
     call = {"type": "toolCall", "id": "t", "name": "edit", "arguments": {"path": "a.py", "edits": []}}
-    text = HEADER + line("u", None, "user", content="go") + line("a", "u", "assistant", content=[call])
+    text = (
+        HEADER
+        + message_line("u", None, "user", content="go")
+        + message_line("a", "u", "assistant", content=[call])
+    )
     if result is not None:
-        text += line("r", "a", "toolResult", toolCallId="t", toolName="edit", content=[], **result)
+        text += message_line("r", "a", "toolResult", toolCallId="t", toolName="edit", content=[], **result)
     path.write_text(text, encoding="utf-8")
     (use,) = built(sources_of(path)).files
     assert (use.change_count, use.failed_count) == counts
@@ -139,8 +126,8 @@ def test_odd_shapes_are_counted_without_a_fault(tmp_path: Path, sources_of: Sour
     ]
     text = (
         HEADER
-        + line("a", None, "assistant", content=odd)
-        + line(
+        + message_line("a", None, "assistant", content=odd)
+        + message_line(
             "r",
             "a",
             "toolResult",
@@ -163,7 +150,7 @@ def test_a_bug_report_is_named_by_its_id(tmp_path: Path, sources_of: SourcesOf) 
         "data": {"id": "0199-bug", "createdAt": 1},
     }
     path.write_text(
-        HEADER + line("u", None, "user", content="go") + json.dumps(made) + "\n", encoding="utf-8"
+        HEADER + message_line("u", None, "user", content="go") + json.dumps(made) + "\n", encoding="utf-8"
     )
     sources = sources_of(path)
     assert sources

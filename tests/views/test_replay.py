@@ -15,18 +15,8 @@ from inspect_report.pi.context import Context
 from inspect_report.pi.system import Replay
 from inspect_report.report import Sources
 from inspect_report.views import replay, session
-from tests.support import REPO
+from tests.support import HEADER, REPO, entry_line, message_line
 from tests.views.conftest import SourcesOf
-
-HEADER = '{"type":"session","version":3,"id":"s","timestamp":"2026-11-02T09:00:00.000Z","cwd":"/home/dev/tally"}\n'
-
-
-def entry(kind: str, name: str, parent: str | None, **more: Any) -> str:
-    return json.dumps({"type": kind, "id": name, "parentId": parent, "timestamp": "2026-11-02T09:00:01.000Z", **more}) + "\n"
-
-
-def message(name: str, parent: str | None, role: str, **more: Any) -> str:
-    return entry("message", name, parent, message={"role": role, **more})
 
 
 def built(sources: Sources) -> ReplayView:
@@ -60,7 +50,9 @@ def compare(node: str, cases: list[tuple[str, Sources]]) -> dict[str, Any]:
         case = {"file": name, "nodes": nodes, "replay": built(sources), "expected": expectation(sources)}
         lines.append(msgspec.json.encode(case).decode())
     script = REPO / "tests" / "js" / "replay_check.mjs"
-    done = subprocess.run([node, str(script)], input="\n".join(lines), capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [node, str(script)], input="\n".join(lines), capture_output=True, text=True, check=True
+    )
     return json.loads(done.stdout)
 
 
@@ -78,14 +70,30 @@ def test_node_agrees_with_python_on_the_whole_corpus(node: str, shared: Path, so
 
 TALK = (
     HEADER
-    + message("p", None, "system", content="Be brief.", sections={"rules": "A", "cwd": "/x"}, toolsAdded=[{"name": "read"}], timestamp=1)
-    + message("u", "p", "user", content="hi")
-    + message("q", "u", "system", content="", sections={"rules": "B", "cwd": None}, toolsAdded=[{"name": "grep"}], toolsRemoved=[{"name": "read"}])
-    + message("v", "q", "user", content="more")
-    + entry("context_edit", "e", "v", targetId="q", replacement=None)
-    + entry("compaction", "c", "e", summary="so far", firstKeptEntryId="v", tokensBefore=10)
-    + message("w", "c", "user", content="last")
-    + message("o", "u", "user", content="other branch")
+    + message_line(
+        "p",
+        None,
+        "system",
+        content="Be brief.",
+        sections={"rules": "A", "cwd": "/x"},
+        toolsAdded=[{"name": "read"}],
+        timestamp=1,
+    )
+    + message_line("u", "p", "user", content="hi")
+    + message_line(
+        "q",
+        "u",
+        "system",
+        content="",
+        sections={"rules": "B", "cwd": None},
+        toolsAdded=[{"name": "grep"}],
+        toolsRemoved=[{"name": "read"}],
+    )
+    + message_line("v", "q", "user", content="more")
+    + entry_line("context_edit", "e", "v", targetId="q", replacement=None)
+    + entry_line("compaction", "c", "e", summary="so far", firstKeptEntryId="v", tokensBefore=10)
+    + message_line("w", "c", "user", content="last")
+    + message_line("o", "u", "user", content="other branch")
 )
 
 
@@ -127,14 +135,23 @@ def test_states_name_the_segments_that_hold_the_texts(talk: Sources) -> None:
     store = talk.store
     (segment,) = [place for name, place in later.sections if name == "rules"]
     assert store.strings.values[store.segments.pointer[segment]] == "/message/sections/rules"
-    row = next(row for row in range(len(store.rows.item)) if store.rows.segment[row] <= segment < store.rows.segment[row + 1])
+    row = next(
+        row
+        for row in range(len(store.rows.item))
+        if store.rows.segment[row] <= segment < store.rows.segment[row + 1]
+    )
     assert store.rows.id[row] == "q"
 
 
 def edits(count: int, folder: Path) -> Path:
     path = folder / f"edits-{count}.jsonl"
-    lines = [HEADER, message("u", None, "user", content="hi")]
-    lines += [entry("context_edit", f"e{n}", f"e{n - 1}" if n else "u", targetId="u", replacement={"content": str(n)}) for n in range(count)]
+    lines = [HEADER, message_line("u", None, "user", content="hi")]
+    lines += [
+        entry_line(
+            "context_edit", f"e{n}", f"e{n - 1}" if n else "u", targetId="u", replacement={"content": str(n)}
+        )
+        for n in range(count)
+    ]
     path.write_text("".join(lines), encoding="utf-8")
     return path
 
@@ -150,7 +167,12 @@ def test_edits_cost_linear_space(tmp_path: Path, sources_of: SourcesOf) -> None:
 
 def test_over_the_bounds_nothing_is_shown(tmp_path: Path, sources_of: SourcesOf) -> None:
     path = tmp_path / "long.jsonl"
-    path.write_text(HEADER + message("p", None, "system", content="", sections={"s": "x" * (1 << 20) + "y"}) + message("u", "p", "user", content="hi"), encoding="utf-8")
+    path.write_text(
+        HEADER
+        + message_line("p", None, "system", content="", sections={"s": "x" * (1 << 20) + "y"})
+        + message_line("u", "p", "user", content="hi"),
+        encoding="utf-8",
+    )
     sources = sources_of(path)
     assert sources
     assert state(sources, "u") == replay.OVER_BOUNDS
@@ -161,15 +183,24 @@ def read_skill(result_error: bool, twice: bool = False) -> str:
     call = {"type": "toolCall", "id": "t", "name": "read", "arguments": {"path": "/s/SKILL.md"}}
     return (
         HEADER
-        + message("p", None, "system", content="", sections={"skills": prompt}, timestamp=1)
-        + message("u", "p", "user", content='<skill name="tidy" location="/home/ann/t/SKILL.md">\nx\n</skill>\n\ngo')
-        + message("a", "u", "assistant", content=[call, call] if twice else [call])
-        + message("r", "a", "toolResult", toolCallId="t", toolName="read", content=[], isError=result_error)
+        + message_line("p", None, "system", content="", sections={"skills": prompt}, timestamp=1)
+        + message_line(
+            "u", "p", "user", content='<skill name="tidy" location="/home/ann/t/SKILL.md">\nx\n</skill>\n\ngo'
+        )
+        + message_line("a", "u", "assistant", content=[call, call] if twice else [call])
+        + message_line(
+            "r", "a", "toolResult", toolCallId="t", toolName="read", content=[], isError=result_error
+        )
     )
 
 
-@pytest.mark.parametrize(("error", "twice", "kinds"), [(False, False, ["block", "read"]), (True, False, ["block"]), (False, True, ["block"])])
-def test_skill_evidence_is_a_block_or_a_read_that_came_through(error: bool, twice: bool, kinds: list[str], tmp_path: Path, sources_of: SourcesOf) -> None:
+@pytest.mark.parametrize(
+    ("error", "twice", "kinds"),
+    [(False, False, ["block", "read"]), (True, False, ["block"]), (False, True, ["block"])],
+)
+def test_skill_evidence_is_a_block_or_a_read_that_came_through(
+    error: bool, twice: bool, kinds: list[str], tmp_path: Path, sources_of: SourcesOf
+) -> None:
     path = tmp_path / "skill.jsonl"
     path.write_text(read_skill(error, twice), encoding="utf-8")
     sources = sources_of(path)

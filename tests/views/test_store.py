@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -12,23 +11,8 @@ import pytest
 from inspect_report import bounds, selection
 from inspect_report.payload import CATEGORIES, RowFlag, SegmentFlag
 from inspect_report.report import Sources
+from tests.support import HEADER, message_line
 from tests.views.conftest import SourcesOf
-
-HEADER = (
-    '{"type":"session","version":3,"id":"s","timestamp":"2026-11-02T09:00:00.000Z","cwd":"/home/dev/tally"}\n'
-)
-
-
-def line(name: str, parent: str | None, role: str, **more: Any) -> str:
-    message = {"role": role, **more}
-    entry = {
-        "type": "message",
-        "id": name,
-        "parentId": parent,
-        "timestamp": "2026-11-02T09:00:01.000Z",
-        "message": message,
-    }
-    return json.dumps(entry) + "\n"
 
 
 def made(folder: Path, text: str, sources_of: SourcesOf) -> Sources:
@@ -61,7 +45,9 @@ def test_an_answer_is_its_blocks(tmp_path: Path, sources_of: SourcesOf) -> None:
         {"type": "toolCall", "id": "t", "name": "read", "arguments": {"path": "é"}},
         {"type": "odd", "x": 1},
     ]
-    sources = made(tmp_path, line("a", None, "assistant", content=content, stopReason="length"), sources_of)
+    sources = made(
+        tmp_path, message_line("a", None, "assistant", content=content, stopReason="length"), sources_of
+    )
     assert segments_of(sources) == [
         ("assistant", "Thinking", "/message/content/0", 5, 0),
         ("assistant", "Assistant", "/message/content/1", 3, 0),
@@ -77,8 +63,8 @@ def test_an_answer_is_its_blocks(tmp_path: Path, sources_of: SourcesOf) -> None:
 
 
 def test_a_command_has_the_size_of_the_text_as_sent(tmp_path: Path, sources_of: SourcesOf) -> None:
-    text = line("a", None, "bashExecution", command="ls", output="a\nb", exitCode=1)
-    text += line("b", "a", "bashExecution", command="ls", output="", excludeFromContext=True)
+    text = message_line("a", None, "bashExecution", command="ls", output="a\nb", exitCode=1)
+    text += message_line("b", "a", "bashExecution", command="ls", output="", excludeFromContext=True)
     sources = made(tmp_path, text, sources_of)
     sent = "Ran `ls`\n```\na\nb\n```\n\nCommand exited with code 1"
     assert segments_of(sources)[0][3:] == (len(sent), SegmentFlag.CONVERTED | SegmentFlag.ERROR)
@@ -86,7 +72,7 @@ def test_a_command_has_the_size_of_the_text_as_sent(tmp_path: Path, sources_of: 
 
 
 def test_a_system_message_is_its_parts_and_one_change(tmp_path: Path, sources_of: SourcesOf) -> None:
-    text = line(
+    text = message_line(
         "a",
         None,
         "system",
@@ -107,12 +93,14 @@ def test_a_system_message_is_its_parts_and_one_change(tmp_path: Path, sources_of
 @pytest.mark.parametrize("content", [None, [], "", 5, {"a": 1}, [None, 7, {"type": 3}]])
 def test_odd_content_is_shown_as_what_it_is(content: Any, tmp_path: Path, sources_of: SourcesOf) -> None:
     for role in ("user", "assistant", "toolResult", "custom", "nobody"):
-        assert segments_of(made(tmp_path, line("a", None, role, content=content), sources_of))
+        assert segments_of(made(tmp_path, message_line("a", None, role, content=content), sources_of))
 
 
 def test_a_secret_in_a_section_name_stays_out_of_the_pointer(tmp_path: Path, sources_of: SourcesOf) -> None:
     key = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
-    sources = made(tmp_path, line("a", None, "system", content="", sections={key: "text"}), sources_of)
+    sources = made(
+        tmp_path, message_line("a", None, "system", content="", sections={key: "text"}), sources_of
+    )
     everything = msgspec.json.encode(
         (sources.store.rows, sources.store.segments, list(map(bytes.decode, sources.store.chunks)))
     )
@@ -125,7 +113,9 @@ def many(count: int, size: int = 0) -> str:
     for n in range(count):
         role = "user" if n % 100 == 0 else "assistant"
         out.append(
-            line(f"e{n}", f"e{n - 1}" if n else None, role, content=[{"type": "text", "text": "x" * size}])
+            message_line(
+                f"e{n}", f"e{n - 1}" if n else None, role, content=[{"type": "text", "text": "x" * size}]
+            )
         )
     return "".join(out)
 
@@ -159,16 +149,18 @@ def test_details_give_way_oldest_first_but_never_prompts_and_the_end(
 def test_an_image_does_not_spend_the_text_of_the_report(tmp_path: Path, sources_of: SourcesOf) -> None:
     block = {"type": "image", "mimeType": "image/png", "data": "A" * 400_000}
     sources = made(
-        tmp_path, line("a", None, "user", content=[block, {"type": "text", "text": "y" * 70_000}]), sources_of
+        tmp_path,
+        message_line("a", None, "user", content=[block, {"type": "text", "text": "y" * 70_000}]),
+        sources_of,
     )
     assert selection.cost_of(sources.model, 0) < 70_000
 
 
 def test_every_branch_entry_says_how_it_stands(tmp_path: Path, sources_of: SourcesOf) -> None:
     text = (
-        line("a", None, "user", content="go")
-        + line("b", "a", "assistant", content=[])
-        + line("c", "a", "user", content="other")
+        message_line("a", None, "user", content="go")
+        + message_line("b", "a", "assistant", content=[])
+        + message_line("c", "a", "user", content="other")
     )
     sources = made(tmp_path, text, sources_of)
     rows = sources.store.rows
