@@ -187,8 +187,9 @@ def _read(source: files.Input, progress: Callable[[int], None] | None) -> Sessio
     try:
         return read_session(source.file, source.size, progress=progress)
     except InputError as error:
-        advice = error.hint or "name a session file that Pi wrote (.jsonl)"
-        raise InputError(f"{source.name}: {error.message}", advice) from None
+        error.message = f"{source.name}: {error.message}"
+        error.hint = error.hint or "name a session file that Pi wrote (.jsonl)"
+        raise
     except OSError as error:
         raise InputError(
             f"{source.name}: {(error.strerror or str(error)).lower()}", "copy the file and try again"
