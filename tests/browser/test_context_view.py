@@ -525,6 +525,15 @@ def test_damaged_parts_say_so_and_the_rest_works(
     context.view.get_by_role("button", name=re.compile("Diagnostics")).click()
     expect(context.view.get_by_role("dialog", name="Diagnostics")).to_be_visible()
     context.assert_clean()
+    rows = re.compile(r'<script type="application/json" id="rows">.*?</script>', re.DOTALL)
+    rowless = open_report(broken(whole, tmp_path / "rows.html", lambda page: rows.sub("", page)))
+    rowless.view.get_by_role("button", name="Overview").click()
+    overview = rowless.view.get_by_role("dialog", name="Overview")
+    expect(overview).to_contain_text("This part of the report is damaged.")
+    said = overview.inner_text()
+    for words in ("no user prompt", "no leaf", "No label is set", "No branch point"):
+        assert words not in said, "damaged is told apart from not recorded"
+    rowless.assert_clean()
     end = '<script type="application/json" id="end">true</script>'
     assert end in whole.read_text(encoding="utf-8")
     unfinished = open_report(broken(whole, tmp_path / "end.html", lambda page: page.replace(end, "")))

@@ -36,7 +36,7 @@ function section(title, ...children) {
 function about(app, overview) {
   const { meta } = app;
   const rows = app.data.rows;
-  const leaf = meta.leaf_row >= 0 && rows ? app.jumpLink(meta.leaf_id ? shortId(meta.leaf_id) : `line ${count(rows.line[meta.leaf_row])}`, { view: entryView(app), row: meta.leaf_row }, { class: "id" }) : unavailable("no leaf");
+  const leaf = meta.leaf_row >= 0 && rows ? app.jumpLink(meta.leaf_id ? shortId(meta.leaf_id) : `line ${count(rows.line[meta.leaf_row])}`, { view: entryView(app), row: meta.leaf_row }, { class: "id" }) : unavailable(rows ? "no leaf" : missingWords("damaged"));
   return section(
     "Session",
     metaList([
@@ -64,7 +64,8 @@ function bugReports(app, overview) {
 function firstPrompt(app) {
   const rows = app.data.rows;
   const row = firstPromptRow(rows);
-  if (!rows || row < 0) return unavailable("no user prompt on the active branch");
+  if (!rows) return unavailable(missingWords("damaged"));
+  if (row < 0) return unavailable("no user prompt on the active branch");
   return app.jumpLink(app.data.string(rows.summary[row]) || "empty", { view: entryView(app), row });
 }
 
@@ -145,16 +146,18 @@ function table(names, body) {
 /** Labels and branch points. @param {App} app */
 function marks(app) {
   const rows = app.data.rows;
-  const flags = rows?.flags ?? [];
+  if (!rows) return section("Labels and branches", notice("error", missingWords("damaged")));
+  const { flags } = rows;
   /** @param {number} bit */
   const having = (bit) => flags.flatMap((each, row) => (each & bit ? [row] : []));
   const labelled = having(64);
   const points = having(128);
   /** @type {SessionView | null} */
   const session = app.data.optional("session");
-  const texts = new Map((session?.labels ?? []).map(([item, text]) => [item, text]));
-  const list = el("ul", { class: "uses" }, ...labelled.map((row) => el("li", { class: "use" }, el("span", { class: "use-name" }, inlineText(`“${texts.get(rows?.item[row] ?? -1) ?? ""}”`)), el("ol", { class: "entry-lines" }, entryLine(app, row)))));
-  return section("Labels and branches", labelled.length ? list : el("p", { class: "unavailable" }, "No label is set."), points.length ? entryList(app, plural(points.length, "branch point"), points, points.length) : el("p", { class: "unavailable" }, "No branch point: the file holds one line of entries."));
+  const texts = session && new Map(session.labels.map(([item, text]) => [item, text]));
+  const name = (/** @type {number} */ row) => (texts ? inlineText(`“${texts.get(rows.item[row]) ?? ""}”`) : unavailable(missingWords("damaged")));
+  const list = el("ul", { class: "uses" }, ...labelled.map((row) => el("li", { class: "use" }, el("span", { class: "use-name" }, name(row)), el("ol", { class: "entry-lines" }, entryLine(app, row)))));
+  return section("Labels and branches", labelled.length ? list : el("p", { class: "unavailable" }, "No label is set."), points.length ? entryList(app, plural(points.length, "branch point"), points, points.length) : el("p", { class: "unavailable" }, "No branch point: no entry has two children."));
 }
 
 /** What the file holds, for whoever passes it on (RED-9). @param {App} app */
