@@ -23,6 +23,7 @@ STANDINGS: dict[Standing, str] = {
     Standing.OFF_BRANCH: "off branch",
     Standing.NOT_LOADED: "not loaded by Pi",
     Standing.NO_MESSAGE: "no message",
+    Standing.UNDERIVED: "no context to stand to",
 }
 """How an entry stands to the context at the leaf, in words (SES-16)."""
 

@@ -57,6 +57,8 @@ class Standing(IntEnum):
     """Recovered from a line that Pi drops."""
     NO_MESSAGE = 7
     """On the path and not compacted, but of a type or role that puts nothing into a context."""
+    UNDERIVED = 8
+    """On a path that runs in a circle: there is no context to stand to."""
 
 
 class Context:
@@ -207,7 +209,9 @@ class Context:
             Standing.OFF_BRANCH if flag & c.LOADED else Standing.NOT_LOADED for flag in flags
         )
         for item in self.walk.items:
-            standings[item] = Standing.COMPACTED
+            standings[item] = Standing.UNDERIVED if self.walk.cycle else Standing.COMPACTED
+        if self.walk.cycle:
+            return standings
         for place, item in enumerate(self.entries):
             standings[item] = self._standing(item, first=place == 0)
         return standings

@@ -53,6 +53,17 @@ def test_standings() -> None:
     assert of.entry(3)["message"]["content"] == []
 
 
+def test_on_a_circle_nothing_is_said_to_be_in_the_context() -> None:
+    of = session(
+        message("a", "c"),
+        message("b", "a", "assistant", []),
+        message("c", "b"),
+        message("d", None),
+        message("e", "c"),
+    )
+    assert standings(of) == ["UNDERIVED", "UNDERIVED", "UNDERIVED", "OFF_BRANCH", "UNDERIVED"]
+
+
 def test_recovered_items_are_not_loaded() -> None:
     of = session(message("a"), b'{"x"' + session(message("b", "a")).raw(0), message("c", "a"))
     assert standings(of) == ["IN", "NOT_LOADED", "IN"]
