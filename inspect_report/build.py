@@ -14,7 +14,7 @@ from inspect_report.errors import InputError, OutputError
 from inspect_report.model import Model
 from inspect_report.observations import facts_of, read_observations
 from inspect_report.page import Element, element
-from inspect_report.pi.session import Session, read_session
+from inspect_report.pi.session import InputGone, Session, read_session
 from inspect_report.pi.tree import Tree
 from inspect_report.redact import RedactionOptions, Redactor
 from inspect_report.redact.withhold import PARTS, WithholdOptions
@@ -138,7 +138,11 @@ def _opened(
         raise InputError("--observations -: standard input can't hold a dump", "name a file")
     with ExitStack() as stack:
         source = stack.enter_context(files.open_input(str(session)))
-        yield source, [stack.enter_context(files.open_input(str(path))) for path in options.observations]
+        dumps = [stack.enter_context(files.open_input(str(path))) for path in options.observations]
+        try:
+            yield source, dumps
+        except InputGone as error:
+            raise InputError(f"{source.name}: {error}", "copy the file and export the copy") from None
 
 
 class Prepared(NamedTuple):

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import io
+import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import inspect_report
+from inspect_report import build
 from tests.support import EXAMPLE, REPO
 
 
@@ -34,6 +37,40 @@ def test_faults_are_one_kind_of_error(tmp_path: Path) -> None:
         inspect_report.export(tmp_path / "gone.jsonl", tmp_path / "r.html")
     with pytest.raises(AttributeError):
         _ = inspect_report.nothing  # pyright: ignore[reportAttributeAccessIssue]
+
+
+def test_a_session_that_shrinks_while_it_is_read_is_one_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, read = tmp_path / "s.jsonl", build.read_session
+    path.write_bytes(EXAMPLE.read_bytes())
+
+    def shrinking(*arguments: Any, **named: Any) -> Any:
+        session = read(*arguments, **named)
+        os.truncate(path, 1000)
+        return session
+
+    monkeypatch.setattr(build, "read_session", shrinking)
+    with pytest.raises(inspect_report.InspectError, match="became shorter while it was read"):
+        inspect_report.export(path, tmp_path / "r.html")
+    assert [each.name for each in tmp_path.iterdir()] == ["s.jsonl"]
+
+
+def test_what_is_appended_while_a_session_is_read_is_left_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, read = tmp_path / "s.jsonl", build.read_session
+    path.write_bytes(EXAMPLE.read_bytes())
+    inspect_report.export(path, tmp_path / "before.html")
+
+    def growing(*arguments: Any, **named: Any) -> Any:
+        with path.open("ab") as file:
+            file.write(b'{"type":"label","id":"late')
+        return read(*arguments, **named)
+
+    monkeypatch.setattr(build, "read_session", growing)
+    inspect_report.export(path, tmp_path / "after.html")
+    assert (tmp_path / "after.html").read_bytes() == (tmp_path / "before.html").read_bytes()
 
 
 def test_the_package_alone_loads_nothing_heavy() -> None:

@@ -36,6 +36,10 @@ class NotDecoded(Exception):  # noqa: N818
     """The body of one entry can't be read; the message is the reason."""
 
 
+class InputGone(NotDecoded):
+    """The file itself was changed under the reader; where no entry can stand in for that, the export ends."""
+
+
 class Session:
     """One read session. Columns are parallel; indices are items."""
 
@@ -132,7 +136,7 @@ class Session:
         length = self.length[item]
         raw = self.bytes_at(self.offset[item], length)
         if len(raw) != length:
-            raise NotDecoded("the file became shorter while it was read")
+            raise InputGone("the file became shorter while it was read")
         if length <= jsonl.CHUNK:
             self._remembered = (item, raw)
         return raw
@@ -143,7 +147,7 @@ class Session:
             self._file.seek(offset)
             return self._file.read(min(length, max(0, self.size - offset)))
         except (OSError, ValueError) as error:
-            raise NotDecoded(f"the file can't be read any more ({error})") from None
+            raise InputGone(f"the file can't be read any more ({error})") from None
 
     def value(self, item: int) -> Any:
         """The decoded value after migration, uncut, lone surrogates kept; mostly an object. Raises NotDecoded."""
