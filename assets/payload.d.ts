@@ -7,6 +7,7 @@ interface Bound {
   unit: string;
   cuts: number;
   omitted: number;
+  omitted_unit: string;
 }
 
 interface RedactionRow {

@@ -182,26 +182,30 @@ class Limit(NamedTuple):
     words: str
     limit: int
     unit: str
+    lost: str = ""
+    """Unit of what it leaves out; empty where that is `unit`."""
 
 
 LIMITS: dict[str, Limit] = {
     "rows": Limit("entries with a row", ROWS, "entries"),
     "segments": Limit("segments of the context", SEGMENTS, "segments"),
-    "inlined_text": Limit("details inlined in all", INLINED_TEXT, "characters"),
+    "inlined_text": Limit("details inlined in all", INLINED_TEXT, "characters", "bytes of lines"),
     "context_text": Limit("of that, reserved for the context", CONTEXT_TEXT, "characters"),
     "context_message": Limit("a block as the context shows it", CONTEXT_MESSAGE, "characters"),
     "detail_field": Limit("a text of a detail", DETAIL_FIELD, "characters"),
-    "detail_entry": Limit("a detail as a whole, or its depth", DETAIL_ENTRY, "characters"),
-    "prompt_replay": Limit("prompt and tools replayed at an entry", PROMPT_REPLAY, "characters"),
+    "detail_entry": Limit("a detail as a whole, or its depth", DETAIL_ENTRY, "characters", "members"),
+    "prompt_replay": Limit("prompt and tools replayed at an entry", PROMPT_REPLAY, "characters", "entries"),
     "image": Limit("an image", IMAGE, "bytes"),
     "images": Limit("all images", IMAGES, "bytes"),
     "markdown_size": Limit("a text parsed as Markdown", MARKDOWN_TEXT, "characters"),
     "markdown_markers": Limit(
-        "marker characters of a text parsed as Markdown", MARKDOWN_MARKERS, "characters"
+        "marker characters of a text parsed as Markdown", MARKDOWN_MARKERS, "markers", "characters"
     ),
-    "markdown_nodes": Limit("elements of a text parsed as Markdown", MARKDOWN_NODES, "characters"),
+    "markdown_nodes": Limit(
+        "elements of a text parsed as Markdown", MARKDOWN_NODES, "elements", "characters"
+    ),
     "markdown_all": Limit(
-        "Markdown parsed in all, in microseconds of reckoned work", MARKDOWN_WORK, "characters"
+        "Markdown parsed in all, by reckoned work", MARKDOWN_WORK, "microseconds", "characters"
     ),
     "coloured_code": Limit("code coloured in all", COLOURED_CODE, "characters"),
     "cache_rows": Limit("rows of recorded usage, and of each list of misses", CACHE_ROWS, "rows"),

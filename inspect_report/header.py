@@ -108,6 +108,7 @@ def meta(sources: Sources, texts: HeaderTexts, options: Options, diagnostics: li
                 limit.unit,
                 sources.ledger.cuts.get(name, 0),
                 sources.ledger.omitted.get(name, 0),
+                limit.lost or limit.unit,
             )
             for name, limit in bounds.LIMITS.items()
         ],

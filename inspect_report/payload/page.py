@@ -17,7 +17,8 @@ class Bound(msgspec.Struct, frozen=True):
     cuts: int
     """How many texts, rows or images gave way."""
     omitted: int
-    """How much of `unit` gave way in all."""
+    """How much gave way in all, in `omitted_unit`."""
+    omitted_unit: str
 
 
 class RedactionRow(msgspec.Struct, frozen=True):

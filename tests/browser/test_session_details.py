@@ -128,7 +128,7 @@ def test_a_damaged_session_shows_each_thing_as_what_it_is(open_report: Opener, d
         ("glued one", "not loaded by Pi"),
         ("glued two", "weird"),
         ('{"value":1}', "unknown type"),
-        ('{"value":1}', "bad time"),
+        ('{"value":1}', "not a valid time"),
         ("oracle", "unknown role"),
         ("circle one", "in a circle of parent links"),
         ("its own parent", "in a circle of parent links"),

@@ -39,7 +39,7 @@ export function entryCells(model, row, { query, date, linked, ancestor, inConten
   const marker = compactionLine(model, row);
   const text = inlineText(marker ? `${marker} · ${withoutFigure(found.text)}` : found.text, { class: "row-text" });
   const bad = rows.bad_time[String(row)];
-  const time = el("span", { class: "erow-time" }, date ? el("span", { class: "erow-date" }, app.time(rows.time[row], "date"), " ") : null, rows.time[row] === null ? el("span", { class: "unavailable", title: bad === undefined ? "no time recorded" : `not a valid time: ${bad}` }, bad === undefined ? "no time" : "bad time") : app.time(rows.time[row], "short"));
+  const time = el("span", { class: "erow-time" }, date ? el("span", { class: "erow-date" }, app.time(rows.time[row], "date"), " ") : null, rows.time[row] === null ? el("span", { class: "unavailable", title: bad === undefined ? "no time recorded" : `not a valid time: ${bad}` }, bad === undefined ? "no time" : "not a valid time") : app.time(rows.time[row], "short"));
   const label = el("span", { class: `row-label ink-${found.tone}` }, inlineText(found.label));
   if (query) {
     mark(text, query);

@@ -158,7 +158,7 @@ class Timeline {
     const found = face(data, item.index);
     const bad = rows.bad_time[String(item.index)];
     return [
-      el("span", { class: "erow-time" }, item.start === null ? el("span", { class: "unavailable" }, bad === undefined ? "no time" : "bad time") : app.time(item.start, "clock")),
+      el("span", { class: "erow-time" }, item.start === null ? el("span", { class: "unavailable" }, bad === undefined ? "no time" : "not a valid time") : app.time(item.start, "clock")),
       el("span", { class: `row-label ink-${found.tone}` }, inlineText(found.label)),
       el("span", { class: "row-summary" }, item.bad ? badge("error", "error") : null, inlineText(found.text, { class: "row-text" })),
       el("span", { class: "row-measure" }, el("span", { class: "unavailable" }, "log time"), el("span", { class: "id" }, rowName(data, item.index))),
