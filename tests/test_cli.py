@@ -53,7 +53,7 @@ def test_writes_where_it_is_told(session: Path, tmp_path: Path, capsys: pytest.C
     assert (session.read_bytes(), session.stat().st_mtime_ns) == before
     text = target.read_text(encoding="utf-8")
     assert text.startswith("<!doctype html>")
-    assert text.endswith("</html>\n") or text.endswith("</html>")
+    assert text.endswith(("</html>", "</html>\n"))
     assert err.count("\n") == 1
     assert f"{target}: {target.stat().st_size:,} bytes" in err
     assert "SHA-256" in err
@@ -121,7 +121,7 @@ def test_other_files_are_refused_in_one_line(
     assert words in err
     assert "; " in err, "says what to do"
     assert err.count("\n") == 1
-    assert os.listdir(tmp_path) == ["x.jsonl"]
+    assert [path.name for path in tmp_path.iterdir()] == ["x.jsonl"]
 
 
 def test_refusals_leave_files_alone(
@@ -195,14 +195,15 @@ def test_interruption_leaves_nothing_behind(number: int, status: int, session: P
         stderr=subprocess.PIPE,
         env={**os.environ, "PYTHONPATH": str(root)},
     ) as running:
-        assert running.stdin and running.stderr
+        assert running.stdin
+        assert running.stderr
         running.stdin.write(session.read_bytes())
         running.stdin.flush()
         time.sleep(1.5)
         running.send_signal(number)
         assert running.wait(20) == status
         assert running.stderr.read().count(b"\n") <= 1
-    assert os.listdir(tmp_path) == ["talk.jsonl"]
+    assert [path.name for path in tmp_path.iterdir()] == ["talk.jsonl"]
 
 
 @pytest.mark.parametrize(
@@ -227,7 +228,7 @@ def test_closed_and_full_streams_are_one_line(shell: str, words: str, session: P
     assert done.returncode == 1
     assert words in done.stderr.decode()
     assert done.stderr.count(b"\n") == 1
-    assert os.listdir(tmp_path) == ["talk.jsonl"]
+    assert [path.name for path in tmp_path.iterdir()] == ["talk.jsonl"]
 
 
 def test_a_reader_that_goes_away_is_one_line(session: Path) -> None:

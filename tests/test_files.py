@@ -142,7 +142,7 @@ def test_failure_leaves_the_old_report(tmp_path: Path, error: BaseException) -> 
     with pytest.raises(OutputError if isinstance(error, OSError) else type(error)):
         write_output(path, _pieces(error))
     assert path.read_bytes() == b"old"
-    assert os.listdir(tmp_path) == ["r.html"]
+    assert [path.name for path in tmp_path.iterdir()] == ["r.html"]
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full device here")

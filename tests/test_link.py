@@ -72,7 +72,10 @@ def test_comments_stay_behind() -> None:
     assert "return 'a // b';" in script
 
 
-@pytest.mark.parametrize("source", ["export const T = `a\n// kept\n`;\nexport function add() {}", "/* a */ export function add() {}"])
+@pytest.mark.parametrize(
+    "source",
+    ["export const T = `a\n// kept\n`;\nexport function add() {}", "/* a */ export function add() {}"],
+)
 def test_what_may_be_text_is_left_alone(source: str) -> None:
     modules = {**GOOD, "sum.js": source.replace("/* a */ export", "/* a */ const kept = 1;\nexport")}
     script = link(modules.__getitem__, "main.js", [])

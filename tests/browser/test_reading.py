@@ -21,7 +21,9 @@ def report_file(export_report: ExportReport) -> Path:
 
 @pytest.mark.parametrize("viewport", [WIDE, NARROW, SMALLEST], ids=["wide", "narrow", "smallest"])
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_it_is_accessible_and_fits(open_report: Opener, report_file: Path, theme: Theme, viewport: tuple[int, int]) -> None:
+def test_it_is_accessible_and_fits(
+    open_report: Opener, report_file: Path, theme: Theme, viewport: tuple[int, int]
+) -> None:
     report = open_report(report_file, theme=theme, viewport=viewport, fragment="view=reading")
     report.view.locator(".piece-prompt").first.wait_for()
     report.shot(f"reading-{theme}-{viewport[0]}")
@@ -87,7 +89,9 @@ def test_list_and_reading_are_modes_of_history(open_report: Opener, report_file:
     report.assert_clean()
 
 
-def test_the_answer_to_the_third_prompt_of_the_error_run(open_report: Opener, export_report: ExportReport, shared: Path) -> None:
+def test_the_answer_to_the_third_prompt_of_the_error_run(
+    open_report: Opener, export_report: ExportReport, shared: Path
+) -> None:
     path = export_report(shared / "observations" / "i_errors" / "session.jsonl")
     report = open_report(path, fragment="view=reading")
     item = report.view.locator(".contents-item", has_text="Run a thing.")

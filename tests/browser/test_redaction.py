@@ -33,7 +33,9 @@ def secrets() -> list[dict[str, Any]]:
         files.entry("a1", "u1", "assistant", f"I have {tokens[0]}, {tokens[0]} and DB_PASSWORD={password}"),
         files.entry("u2", "a1", "user", f"Authorization: Bearer {specimen('<an40>')}\npassword={password}"),
         files.entry("a2", "u2", "assistant", "nothing here"),
-        files.entry("u3", "a2", "user", f"**{tokens[2]}** in `code {tokens[2]}`\n\n```sh\nexport T={tokens[2]}\n```"),
+        files.entry(
+            "u3", "a2", "user", f"**{tokens[2]}** in `code {tokens[2]}`\n\n```sh\nexport T={tokens[2]}\n```"
+        ),
     ]
 
 
@@ -80,20 +82,27 @@ def test_each_rule_leads_to_the_entries_that_hold_its_masks(
     for each in table.locator("tbody tr").all():
         rule = each.locator("th").inner_text()
         linked = each.locator("td").last.locator("a, button").all_inner_texts()
-        assert linked == [identity for identity, text in zip(ids, details, strict=True) if f"[redacted:{rule}#" in text]
+        assert linked == [
+            identity for identity, text in zip(ids, details, strict=True) if f"[redacted:{rule}#" in text
+        ]
     table.locator("tbody td").last.locator("a, button").first.click()
     report.view.locator("#app").get_by_text("[redacted:", exact=False).first.wait_for()
     report.assert_clean()
 
 
-def test_the_page_shows_masks_and_no_secret(open_report: Opener, export_report: ExportReport, session: Path, tmp_path: Path) -> None:
+def test_the_page_shows_masks_and_no_secret(
+    open_report: Opener, export_report: ExportReport, session: Path, tmp_path: Path
+) -> None:
     poison = Poison(KINDS[0])
     path = tmp_path / "poisoned.jsonl"
     lines = [json.dumps(poison.record(each)) for each in records(EXAMPLES / "gallery.jsonl")[:40]]
     path.write_text("\n".join(lines) + "\n")
     report = open_report(export_report(path))
     data: dict[str, str] = report.view.evaluate(DATA)
-    counted, listed = masks_of(data), {row["rule"]: row for row in json.loads(data["meta"])["redactions"]["rows"]}
+    counted, listed = (
+        masks_of(data),
+        {row["rule"]: row for row in json.loads(data["meta"])["redactions"]["rows"]},
+    )
     for rule, numbers in counted.items():
         assert listed[rule]["places"] >= numbers.total()
     seen = {pair for text in data.values() for pair in MASK.findall(text)}
@@ -101,12 +110,16 @@ def test_the_page_shows_masks_and_no_secret(open_report: Opener, export_report: 
     for view in ("context", "history", "overview", "diagnostics", "redactions", "reading"):
         report.view.evaluate("(name) => { location.hash = `#view=${name}`; }", view)
         report.page.wait_for_timeout(150)
-        shown = report.view.evaluate("() => document.documentElement.outerHTML.replace(/<script[^]*?<\\/script>/g, '')")
+        shown = report.view.evaluate(
+            "() => document.documentElement.outerHTML.replace(/<script[^]*?<\\/script>/g, '')"
+        )
         assert not leaks(shown, poison.places)
     report.assert_clean()
 
 
-def test_without_masking_the_list_says_so(open_report: Opener, export_report: ExportReport, session: Path) -> None:
+def test_without_masking_the_list_says_so(
+    open_report: Opener, export_report: ExportReport, session: Path
+) -> None:
     report = open_report(export_report(session, "--no-redact"), fragment="view=redactions")
     assert "Masking was switched off (--no-redact)" in report.view.locator(".panel-body").inner_text()
     assert report.view.get_by_text("Nothing was masked: this report was made with --no-redact.").count()

@@ -344,7 +344,17 @@ def test_a_value_is_masked_whatever_text_comes_next(text: str) -> None:
     assert specimen("<an20>") not in redact_text(specimen(text))
 
 
-@pytest.mark.parametrize("text", ["AC\x1b[1mME-4711", r"caf\u00e9-4711", r"caf\\u00e9-4711", "😀-4711", r"\ud83d\ude00-4711", r"a\tb-4711"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "AC\x1b[1mME-4711",
+        r"caf\u00e9-4711",
+        r"caf\\u00e9-4711",
+        "😀-4711",
+        r"\ud83d\ude00-4711",
+        r"a\tb-4711",
+    ],
+)
 def test_a_custom_pattern_sees_through_codes_and_escapes(text: str) -> None:
     redactor = Redactor(RedactionOptions(custom=(compile_custom("(?:ACME|café|😀|\t?b)-4711"),)))
     assert "4711" not in redactor.text(f"x {text} y")
