@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
@@ -98,7 +99,7 @@ def source(report: ReportPage, name: str) -> None:
 @pytest.mark.parametrize("viewport", [WIDE, NARROW], ids=["wide", "narrow"])
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_every_view_is_accessible_and_clean(
-    open_report: Opener, observed: Path, theme: str, viewport: tuple[int, int]
+    open_report: Opener, observed: Path, theme: Literal["light", "dark"], viewport: tuple[int, int]
 ) -> None:
     for name in VIEWS:
         report = open_report(observed, theme=theme, viewport=viewport, fragment=f"view={name}")
