@@ -10,7 +10,7 @@ import { bytes, count, plural, shortId } from "./format.js";
 import { imageView } from "./image.js";
 import { jsonText, placeWords } from "./json.js";
 import { jsonCode, jsonTree } from "./jsonview.js";
-import { lazyDetails, metaList, notice, unavailable } from "./parts.js";
+import { inSteps, lazyDetails, metaList, notice, unavailable } from "./parts.js";
 import { member, resolve, within } from "./pointer.js";
 import { observedLink } from "./observed/links.js";
 import { endingNotices, segmentView } from "./render/content.js";
@@ -106,7 +106,7 @@ function literalView(app, row, content) {
  */
 export function partsView(app, category, parts, numbers) {
   const prose = category === KINDS.indexOf("user") || category === KINDS.indexOf("assistant");
-  return el("div", { class: "parts" }, ...parts.map((part) => {
+  return el("div", { class: "parts" }, ...inSteps(parts, (part) => {
     const body = el("div", { "data-part": "" }, partView(app, part, prose, numbers));
     const short = (part.kind === "text" && part.text.length <= 160 && !part.text.includes("\n")) || (part.kind === "json" && (part.value === null || typeof part.value !== "object"));
     return part.title ? el("div", { class: short ? "part short" : "part" }, inlineText(part.title, { class: "part-title" }), body) : body;

@@ -2,7 +2,7 @@
 /**
  * Small parts that every view uses: badges, notices, chips, groups of buttons, lists of names and values, empty states.
  */
-import { append, el } from "./dom.js";
+import { append, button, el } from "./dom.js";
 import { count } from "./format.js";
 
 /**
@@ -55,6 +55,40 @@ export function metaList(pairs, look = "") {
     list.append(el("div", { class: "meta-pair" }, el("dt", null, name), cell));
   }
   return list;
+}
+
+/** Things of one kind that are drawn at once. */
+const STEP = 200;
+
+/**
+ * Many things of one kind, drawn a few hundred at a time: an entry may have ten thousand blocks. What is left is counted on a
+ * button that draws the next ones in place; "data-more" tells a search that goes through what is drawn.
+ * @template T
+ * @param {readonly T[]} items
+ * @param {(item: T, place: number) => Node} make
+ * @param {"p" | "li"} [tag] what the button stands in
+ * @returns {Node[]}
+ */
+export function inSteps(items, make, tag = "p") {
+  const nodes = items.slice(0, STEP).map(make);
+  if (items.length <= STEP) return nodes;
+  let drawn = nodes.length;
+  const words = () => `Show ${count(Math.min(STEP, items.length - drawn))} more of ${count(items.length - drawn)}`;
+  const more = button(words(), () => {
+    const next = items.slice(drawn, drawn + STEP).map((item, place) => make(item, drawn + place));
+    drawn += next.length;
+    holder.before(...next);
+    more.textContent = words();
+    if (drawn < items.length) return;
+    const first = /** @type {HTMLElement} */ (next[0]);
+    holder.remove();
+    // The button had the focus and is gone: it goes to the first of what it brought.
+    const target = first.querySelector("summary, button, a[href], [tabindex]") ?? first;
+    if (target === first) first.tabIndex = -1;
+    /** @type {HTMLElement} */ (target).focus({ preventScroll: true });
+  }, { class: "button", "data-more": "" });
+  const holder = el(tag, { class: "cut" }, more);
+  return [...nodes, holder];
 }
 
 /**

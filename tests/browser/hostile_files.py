@@ -157,3 +157,24 @@ def everywhere(path: Path, text: str, *, ids: bool = False) -> Path:
     }
     path.write_text("".join(json.dumps(each) + "\n" for each in [header, *chain.entries]), encoding="utf-8")
     return path
+
+
+def crowded(path: Path, count: int) -> Path:
+    """A system message of `count` sections and tools, an answer of `count` calls."""
+    tools = [{"name": f"tool{n}", "description": f"does {n}", "parameters": {}} for n in range(count)]
+    chain = _Chain("", False)
+    chain.message(
+        "system",
+        "base",
+        sections={f"part{n}": f"text {n}" for n in range(count)},
+        toolsAdded=tools,
+        timestamp=1,
+    )
+    chain.message("user", "go")
+    calls = [
+        {"type": "toolCall", "id": f"c{n}", "name": f"tool{n}", "arguments": {"n": n}} for n in range(count)
+    ]
+    chain.message("assistant", calls, stopReason="toolUse", usage=USAGE)
+    header = {"type": "session", "version": 3, "id": "s", "timestamp": "2026-11-02T09:00:00Z", "cwd": "/x"}
+    path.write_text("".join(json.dumps(each) + "\n" for each in [header, *chain.entries]), encoding="utf-8")
+    return path

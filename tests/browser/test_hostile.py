@@ -5,10 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Dialog
+from playwright.sync_api import expect
 
 from tests.browser.conftest import ExportReport
 from tests.browser.harness import NARROW, WIDE, Opener
-from tests.browser.hostile_files import everywhere
+from tests.browser.hostile_files import crowded, everywhere
 
 TEXTS = {
     "markup": '"><img src=x onerror=alert(1)></script><!--<script>alert(1)</script>',
@@ -74,7 +76,12 @@ def test_hostile_texts_stay_texts_in_every_view(
     path = export_report(everywhere(tmp_path / f"{name}.jsonl", TEXTS[name], ids=ids))
     report = open_report(path, viewport=NARROW if ids else WIDE)
     dialogs: list[str] = []
-    report.page.on("dialog", lambda dialog: (dialogs.append(dialog.message), dialog.dismiss()))
+
+    def dismiss(dialog: Dialog) -> None:
+        dialogs.append(dialog.message)
+        dialog.dismiss()
+
+    report.page.on("dialog", dismiss)
     opened = 0
     for view in VIEWS:
         report.view.evaluate("(view) => { location.hash = `#view=${view}`; }", view)
@@ -87,4 +94,35 @@ def test_hostile_texts_stay_texts_in_every_view(
     assert shown > 20 or (ids and name == "empty")
     assert report.view.locator("main img[src=x], main script, main iframe, main object").count() == 0
     assert not dialogs
+    report.assert_clean()
+
+
+def test_an_entry_of_a_thousand_parts_is_drawn_in_steps_and_loses_none(
+    open_report: Opener, export_report: ExportReport, tmp_path: Path
+) -> None:
+    path = export_report(crowded(tmp_path / "crowded.jsonl", 450))
+    report = open_report(path, fragment="view=history&entry=e0")
+    panel = report.view.locator(".details-panel:visible")
+    for tab, part in (
+        ("Prompt", "summary .replay-name"),
+        ("Tools", "summary .replay-name"),
+        ("Context", "li.use"),
+    ):
+        report.view.locator(".details").get_by_role("tab", name=tab, exact=True).click()
+        parts = panel.locator(part)
+        assert 200 <= parts.count() < 220, f"{tab}: {parts.count()} parts are drawn at once"
+        while panel.locator("[data-more]").count():
+            panel.locator("[data-more]").first.click()
+        assert parts.count() >= 450
+        assert report.view.evaluate("() => document.activeElement !== document.body"), f"{tab}: focus is lost"
+    report.view.evaluate("() => { location.hash = '#view=history&entry=e2'; }")
+    report.view.locator(".details").get_by_role("tab", name="Content", exact=True).click()
+    expect(panel).to_contain_text("Show 200 more of 250")
+    assert "tool199" in panel.inner_text()
+    assert "tool200" not in panel.inner_text()
+    more = panel.locator("[data-more]")
+    more.click()
+    more.click()
+    assert "tool449" in panel.inner_text()
+    expect(more).to_have_count(0)
     report.assert_clean()

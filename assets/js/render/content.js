@@ -7,7 +7,7 @@ import { isMissing, missingWords } from "../data.js";
 import { el } from "../dom.js";
 import { imageView } from "../image.js";
 import { placeWords } from "../json.js";
-import { badge, lazyDetails, notice } from "../parts.js";
+import { badge, inSteps, lazyDetails, notice } from "../parts.js";
 import { member, resolve } from "../pointer.js";
 import { inlineText } from "../text.js";
 import { callView } from "./callview.js";
@@ -51,10 +51,7 @@ export function entryContent(app, row) {
     // A system message has its parts and, for later ones, one segment that stands for all of them.
     if (table && !(table.flags[segment] & 256)) pointers.push(app.data.string(table.pointer[segment]));
   }
-  for (const pointer of pointers) {
-    const value = resolve(entry, pointer);
-    out.append(el("div", { class: "content-part" }, pieceView(source, pointer)?.element ?? plainView(source, value, pointer)));
-  }
+  out.append(...inSteps(pointers, (pointer) => el("div", { class: "content-part" }, pieceView(source, pointer)?.element ?? plainView(source, resolve(entry, pointer), pointer))));
   if (role === "assistant") out.append(...answerNotices(message));
   if (pointers.length === 0) out.append(jsonValue(app, entry, "", detail.numbers ?? {}));
   return out;

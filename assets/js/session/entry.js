@@ -10,7 +10,7 @@ import { bytes, count, plural, usd } from "../format.js";
 import { jsonText, placeWords } from "../json.js";
 import { jsonTree } from "../jsonview.js";
 import { observedLink } from "../observed/links.js";
-import { badge, lazyDetails, metaList, notice, unavailable } from "../parts.js";
+import { badge, inSteps, lazyDetails, metaList, notice, unavailable } from "../parts.js";
 import { member, pointerParts, resolve } from "../pointer.js";
 import { segmentView } from "../render/content.js";
 import { twoForms } from "../render/forms.js";
@@ -191,12 +191,13 @@ export function contentForm(model, row) {
   const table = /** @type {Segments} */ (data.segments);
   let call = 0;
   const calls = recordedCalls(model, row);
+  /** @type {[number, number][]} segments with the place of each among the calls, -1 for none */
+  const shown = [];
   for (let segment = from; segment < to; segment += 1) {
     if (table.flags[segment] & SEGMENT.CHANGE && to - from > 1) continue;
-    const isCall = KINDS[table.category[segment]] === "call";
-    const ordinal = isCall ? call++ : -1;
-    out.append(segmentForm(model, row, segment, isCall && calls[ordinal] ? el("p", { class: "block-note" }, "Result: ", resultWords(model, row, ordinal, calls[ordinal].id, calls[ordinal].repeated, calls[ordinal].broken)) : null));
+    shown.push([segment, KINDS[table.category[segment]] === "call" ? call++ : -1]);
   }
+  out.append(...inSteps(shown, ([segment, ordinal]) => segmentForm(model, row, segment, ordinal >= 0 && calls[ordinal] ? el("p", { class: "block-note" }, "Result: ", resultWords(model, row, ordinal, calls[ordinal].id, calls[ordinal].repeated, calls[ordinal].broken)) : null)));
   if (data.string(model.rows.role[row]) === "toolResult") out.append(el("p", { class: "block-note" }, "Call: ", callWords(model, row)));
   const rest = restOf(detail.value, from < to);
   if (Object.keys(rest).length) {

@@ -7,7 +7,7 @@ import { button, el } from "../dom.js";
 import { entryLine } from "../entrylinks.js";
 import { count, plural } from "../format.js";
 import { jsonCode } from "../jsonview.js";
-import { badge, emptyState, notice, unavailable } from "../parts.js";
+import { badge, emptyState, inSteps, notice, unavailable } from "../parts.js";
 import { declaration, heldState, segmentText } from "../promptstate.js";
 import { changes } from "../replay.js";
 import { compareTexts } from "../render/diff.js";
@@ -56,7 +56,7 @@ function promptTab(app, row) {
   const root = el("div", { class: "replay" }, origin(app, held));
   if (lost) root.append(notice("warning", "Pi’s replay drops this prompt, although the request had it: no system message has a time stamp and no tool is declared."));
   const pieces = base.map((segment, place) => part(app, base.length > 1 ? `Text ${count(place + 1)}` : "Text", segment));
-  root.append(section(`Sections at this entry: ${count(sections.length)}`, ...pieces, ...sections.map(([name, segment]) => part(app, name, segment))));
+  root.append(section(`Sections at this entry: ${count(sections.length)}`, ...pieces, ...inSteps(sections, ([name, segment]) => part(app, name, segment))));
   if (pieces.length + sections.length === 0) root.append(el("p", { class: "unavailable" }, "The system message holds no prompt text."));
   root.append(promptChanges(app, held), fullText(app, held.state));
   return root;
@@ -82,13 +82,14 @@ function promptChanges(app, held) {
   const old = new Map(held.before[1]);
   const now = new Map(held.state[1]);
   const newTexts = held.state[0].slice(held.before[0].length);
+  /** @type {(() => Node)[]} */
   const out = [];
-  for (const name of added) out.push(change(app, "set", name, "", text(now.get(name) ?? -1)));
-  for (const name of changed) out.push(change(app, "changed", name, text(old.get(name) ?? -1), text(now.get(name) ?? -1)));
-  for (const name of removed) out.push(change(app, "removed", name, text(old.get(name) ?? -1), ""));
-  newTexts.forEach((segment) => out.push(change(app, "added", "text", "", text(segment))));
+  for (const name of added) out.push(() => change(app, "set", name, "", text(now.get(name) ?? -1)));
+  for (const name of changed) out.push(() => change(app, "changed", name, text(old.get(name) ?? -1), text(now.get(name) ?? -1)));
+  for (const name of removed) out.push(() => change(app, "removed", name, text(old.get(name) ?? -1), ""));
+  newTexts.forEach((segment) => out.push(() => change(app, "added", "text", "", text(segment))));
   const row = data.row(held.beforeFrom);
-  return section("Difference to the nearest earlier system message or checkpoint", row >= 0 ? el("ol", { class: "entry-lines" }, entryLine(app, row)) : null, ...(out.length ? out : [el("p", { class: "unavailable" }, "The prompt is the same.")]));
+  return section("Difference to the nearest earlier system message or checkpoint", row >= 0 ? el("ol", { class: "entry-lines" }, entryLine(app, row)) : null, ...(out.length ? inSteps(out, (make) => make()) : [el("p", { class: "unavailable" }, "The prompt is the same.")]));
 }
 
 /** @param {App} app @param {string} word @param {string} name @param {string | null} before @param {string | null} after */
@@ -116,18 +117,20 @@ function toolsTab(app, row) {
   const { data } = app;
   const root = el("div", { class: "replay" }, origin(app, held));
   const tools = held.state[2];
-  root.append(section(`Declared at this entry: ${count(tools.length)}`, ...(tools.length ? tools.map((tool) => toolPart(app, tool)) : [el("p", { class: "unavailable" }, "No tool is declared here.")])));
+  root.append(section(`Declared at this entry: ${count(tools.length)}`, ...(tools.length ? inSteps(tools, (tool) => toolPart(app, tool)) : [el("p", { class: "unavailable" }, "No tool is declared here.")])));
   if (!held.before) return root;
   const text = (/** @type {[string, ...number[]]} */ tool) => JSON.stringify(declaration(data, /** @type {[string, number, number]} */ (tool)));
   const same = (/** @type {[string, ...number[]]} */ one, /** @type {[string, ...number[]]} */ other) => (one[1] === other[1] && one[2] === other[2]) || text(one) === text(other);
   const { added, removed, changed } = changes(held.before[2], tools, same);
   const beforeRow = data.row(held.beforeFrom);
+  /** @type {["added" | "redefined" | "removed", string][]} */
   const words = [
-    ...added.map((name) => el("li", null, badge("added", "system"), " ", el("span", { class: "mono" }, inlineText(name)))),
-    ...changed.map((name) => el("li", null, badge("redefined", "system"), " ", el("span", { class: "mono" }, inlineText(name)))),
-    ...removed.map((name) => el("li", null, badge("removed", "error"), " ", el("span", { class: "mono" }, inlineText(name)))),
+    ...added.map((name) => /** @type {["added", string]} */ (["added", name])),
+    ...changed.map((name) => /** @type {["redefined", string]} */ (["redefined", name])),
+    ...removed.map((name) => /** @type {["removed", string]} */ (["removed", name])),
   ];
-  root.append(section("Difference to the nearest earlier system message or checkpoint", beforeRow >= 0 ? el("ol", { class: "entry-lines" }, entryLine(app, beforeRow)) : null, words.length ? el("ul", { class: "uses" }, ...words) : el("p", { class: "unavailable" }, "The declarations are the same.")));
+  const line = (/** @type {["added" | "redefined" | "removed", string]} */ [word, name]) => el("li", null, badge(word, word === "removed" ? "error" : "system"), " ", el("span", { class: "mono" }, inlineText(name)));
+  root.append(section("Difference to the nearest earlier system message or checkpoint", beforeRow >= 0 ? el("ol", { class: "entry-lines" }, entryLine(app, beforeRow)) : null, words.length ? el("ul", { class: "uses" }, ...inSteps(words, line, "li")) : el("p", { class: "unavailable" }, "The declarations are the same.")));
   return root;
 }
 
@@ -147,12 +150,12 @@ function contextTab(app, row) {
   const { rows, segments } = data;
   if (!rows || !segments) return emptyState("Unavailable.", "This part of the report is damaged.");
   const [start, end] = data.segmentsOf(row);
-  const list = el("ul", { class: "uses" });
-  for (let segment = start; segment < end; segment += 1) {
-    if (segments.flags[segment] & 256) continue;
+  const given = [];
+  for (let segment = start; segment < end; segment += 1) if (!(segments.flags[segment] & 256)) given.push(segment);
+  const list = el("ul", { class: "uses" }, ...inSteps(given, (segment) => {
     const size = segments.chars[segment];
-    list.append(el("li", { class: "use" }, el("span", { class: "replay-name" }, data.string(segments.label[segment])), el("span", { class: "entry-words" }, inlineText(data.string(segments.summary[segment]))), el("span", { class: "unavailable" }, size >= 0 ? plural(size, "character") : "size in characters unavailable")));
-  }
+    return el("li", { class: "use" }, el("span", { class: "replay-name" }, data.string(segments.label[segment])), el("span", { class: "entry-words" }, inlineText(data.string(segments.summary[segment]))), el("span", { class: "unavailable" }, size >= 0 ? plural(size, "character") : "size in characters unavailable"));
+  }, "li"));
   const standing = rows.standings[rows.standing[row]] ?? "";
   const open = rows.flags[row] & 2 && rows.flags[row] & 1 && app.has("branch-context");
   return el(

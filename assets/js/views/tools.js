@@ -9,7 +9,7 @@ import { count, plural } from "../format.js";
 import { jsonText } from "../json.js";
 import { jsonCode } from "../jsonview.js";
 import { HOW_TO_CAPTURE } from "../observed/links.js";
-import { badge, emptyState, lazyDetails, metaList, notice, unavailable } from "../parts.js";
+import { badge, emptyState, inSteps, lazyDetails, metaList, notice, unavailable } from "../parts.js";
 import { member } from "../pointer.js";
 import { declaration, heldState } from "../promptstate.js";
 import { inlineText, textView } from "../text.js";
@@ -101,7 +101,7 @@ function declared(app, observed) {
     el(
       "div",
       { class: "items" },
-      ...state[2].map((tool) => {
+      ...inSteps(state[2], (tool) => {
         const value = declaration(app.data, tool);
         const words = member(value, "description");
         return lazyDetails([el("span", { class: "item-name mono" }, inlineText(tool[0])), " ", el("span", { class: "item-words" }, inlineText(typeof words === "string" ? words : value === undefined ? "left out of this report" : "no description declared"))], () => (value === undefined ? el("p", { class: "unavailable" }, missingWords("left-out")) : jsonCode(value, { lines: app.bound("json_lines", 1_000), tokens: app.bound("json_tokens", 20_000), label: `Declaration of ${tool[0]}` })), { class: "item" });
