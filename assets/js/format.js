@@ -9,6 +9,7 @@
  */
 export function count(value) {
   if (!Number.isFinite(value)) return "unavailable";
+  if (Math.abs(value) >= 1e21) return value.toExponential(2);
   const digits = Math.abs(Math.trunc(value)).toString().replace(/\B(?=(\d{3})+(?!\d))/g, ",");
   return value < 0 ? `-${digits}` : digits;
 }
@@ -41,6 +42,8 @@ export function bytes(value) {
 export function usd(value) {
   if (!Number.isFinite(value)) return "unavailable";
   const size = Math.abs(value);
+  // Such a sum is no price, and has neither separators nor cents in JavaScript's digits.
+  if (size >= 1e15) return `${value < 0 ? "-" : ""}$${size.toExponential(2)}`;
   const places = size === 0 || size >= 0.0005 ? 3 : 6;
   const [whole, rest] = size.toFixed(places).split(".");
   return `${value < 0 ? "-" : ""}$${count(Number(whole))}.${rest}`;
@@ -66,7 +69,7 @@ export function tokens(value) {
   if (!Number.isFinite(value)) return "unavailable";
   if (Math.abs(value) < 1000) return count(value);
   if (Math.abs(value) < 999_950) return `${(value / 1000).toFixed(1)} k`;
-  return `${(value / 1_000_000).toFixed(2)} M`;
+  return Math.abs(value) < 1e15 ? `${(value / 1_000_000).toFixed(2)} M` : value.toExponential(2);
 }
 
 /**

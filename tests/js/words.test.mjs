@@ -17,6 +17,10 @@ test("numbers", () => {
   assert.equal(usd(0.412), "$0.412");
   assert.equal(usd(0.0000412), "$0.000041");
   assert.equal(usd(1234.5), "$1,234.500");
+  assert.equal(usd(1e308), "$1.00e+308");
+  assert.equal(usd(-1e21), "-$1.00e+21");
+  assert.equal(count(1e308), "1.00e+308");
+  assert.equal(tokens(1e302), "1.00e+302");
   assert.equal(tokens(41_200), "41.2 k");
   assert.equal(tokens(1_210_000), "1.21 M");
   assert.equal(tokens(999_960), "1.00 M");

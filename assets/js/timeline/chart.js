@@ -172,7 +172,7 @@ export class TimelineChart {
     const clip = uid("clip");
     const root = svg("svg", { class: "chart-svg", width, height: height ?? 0, viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" });
     const inner = svg("g", { "clip-path": `url(#${clip})` });
-    root.append(svg("clipPath", { id: clip }, svg("rect", { x: left, y: 0, width: width - left, height: height ?? 0 })));
+    root.append(svg("clipPath", { id: clip }, svg("rect", { x: left, y: 0, width: Math.max(0, width - left), height: height ?? 0 })));
     this.drawLanes(root, left);
     this.drawGaps(inner);
     this.drawTicks(inner);
