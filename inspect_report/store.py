@@ -284,7 +284,7 @@ def _brief_value(value: Any, depth: int) -> Any:
 
 
 def _word(value: Any) -> Shown:
-    return Shown(value) if isinstance(value, str) else Shown("")
+    return Shown(bounds.start(value, bounds.NAME)) if isinstance(value, str) else Shown("")
 
 
 def _name(entry: dict[str, Any], message: dict[str, Any]) -> Shown:
@@ -305,4 +305,4 @@ def _name(entry: dict[str, Any], message: dict[str, Any]) -> Shown:
 
 def _model_name(provider: Any, model: Any) -> Shown:
     words = [part for part in (provider, model) if isinstance(part, str) and part]
-    return Shown("/".join(words))
+    return Shown(bounds.start("/".join(words), bounds.NAME))

@@ -168,3 +168,15 @@ def test_every_branch_entry_says_how_it_stands(tmp_path: Path, sources_of: Sourc
     assert words == ["in the context", "off branch", "in the context"]
     assert [bool(flags & RowFlag.ACTIVE) for flags in rows.flags] == [True, False, True]
     assert rows.flags[0] & RowFlag.BRANCH_POINT
+
+
+def test_a_name_of_a_million_characters_is_a_name_in_the_tables(tmp_path: Path, sources_of: SourcesOf) -> None:
+    long = "n" * 1_000_000
+    lines = [
+        message_line("a", None, "assistant", content=[], provider=long, model=long),
+        message_line("b", "a", "toolResult", content=[], toolName=long, toolCallId="t"),
+        message_line("c", "b", long, content=[]),
+    ]
+    rows = made(tmp_path, "".join(lines), sources_of).store
+    for column in (rows.rows.type, rows.rows.role, rows.rows.name):
+        assert all(len(rows.strings.values[code]) <= bounds.NAME for code in column)
