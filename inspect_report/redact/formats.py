@@ -67,7 +67,7 @@ FORMATS: tuple[Format, ...] = (
     Format("authorization", "auth", ("authorization",), rf"authorization(?:{_Q}{{1,2}}\]?[ \t]{{0,8}},[ \t]{{0,8}}{_Q}{{0,2}}|{_ASSIGNED})(?P<value>[^\s,;(){{}}{QUOTES}]{{8,512}})(?=[,;)}}\]]{{0,3}}(?:[\s{QUOTES}]|\Z))", "authorization: <an40>", "Authorization: only admins", random=True, least=8),
     Format("authorization", "bearer", ("bearer ",), r"bearer (?:token )?(?P<value>[A-Za-z0-9_.~+/=%|-]{16,512})", "bearer <an40>", "bearer authentication-is-required", random=True, least=16),
     Format("authorization", "basic ", ("basic ",), r"basic (?P<value>[A-Za-z0-9+/]{12,512}={0,2})(?![A-Za-z0-9+/_-])", "Basic <b6440>==", "basic authentication", random=True, least=12),
-    Format("signature", "sig", ("signature=", "signature\ue13d", "sig=", "sig\ue13d"), r"sig(?:nature)?(?:=|\ue13d)(?P<value>[A-Za-z0-9%+/_~=-]{16,512})", "https://a.blob.core.windows.net/x?sv=1&sig=<b6443>=", "https://a/x?sig=none", lead=r"(?:\A|[^a-z0-9])", random=True, least=16),
+    Format("signature", "sig", ("signature=", "signature\ue13d", "sig=", "sig\ue13d"), r"sig(?:nature)?(?:=|\ue13d)(?P<value>[A-Za-z0-9%+/_~=-]{16,160})", "https://a.blob.core.windows.net/x?sv=1&sig=<b6443>=", "https://a/x?sig=none", lead=r"(?:\A|[^a-z0-9])", random=True, least=16),
     Format("url-password", "://", ("://",), rf"://(?P<user>[^\s/?#@:<>{QUOTES}]{{0,256}})(?::|\ue13a)(?P<value>[^\s/?#<>{QUOTES}]{{1,512}})@(?=[\w.\[$%{{(-])", "postgres://app:<an16>@db.example.org/app", "postgres://USER:PASSWORD@HOST:5432/DB", least=1),
     Format("url-password", "://", ("://",), rf"://(?P<user>[^\s/?#@:<>{QUOTES}]{{0,256}}):(?P<value>[^\s@<>{QUOTES}]{{1,256}})@(?=[\w-]{{1,64}}(?:\.[\w-]{{1,64}}){{1,8}}(?::\d|/|[\s{QUOTES}]|\Z))", "postgres://app:<an8>/<an8>@db.example.org/app", "http://localhost:5173/@vite/client", least=6, random=True),
     Format("url-password", "://", ("://",), r"://(?P<value>[A-Za-z0-9_.~%-]{20,512})(?::x-oauth-basic|:)?@(?=[\w.\[-])", "https://<hex40>@github.com/a/b", "https://user@example.com/path", random=True, least=20),
@@ -78,8 +78,8 @@ FORMATS: tuple[Format, ...] = (
     Format("webhook-url", "hook", ("/incomingwebhook/",), r"/IncomingWebhook/(?P<value>[0-9a-f]{16,64}(?:/[0-9A-Za-z-]{8,80}){0,2})", "https://a.webhook.office.com/webhookb2/x/IncomingWebhook/<hex32>/<hex8>-<hex4>-<hex4>-<hex4>-<hex12>", "https://a.webhook.office.com/IncomingWebhook/"),
     Format("webhook-url", "hook", ("hooks.zapier.com", "hook.eu", "hook.us", "/bot/v2/hook/", "/webhook/send?key="), r"(?:hooks\.zapier\.com/hooks/catch/\d{3,12}/|hook\.(?:eu|us)\d\.make\.com/|/bot/v2/hook/|/webhook/send\?key=)(?P<value>[A-Za-z0-9_-]{6,80})", "https://hooks.zapier.com/hooks/catch/123456/<low8>/", "https://hooks.zapier.com/"),
     Format("webhook-url", "key", ("/with/key/",), r"/with/key/(?P<value>[A-Za-z0-9_-]{16,80})", "https://maker.ifttt.com/trigger/x/with/key/<an22>", "https://maker.ifttt.com/trigger/x/with/key/"),
-    Format("signed-url", "key", ("key=", "key\ue13d"), r"key(?:=|\ue13d)(?P<value>[A-Za-z0-9%+/_~=.-]{16,512})", "https://a/x?key=<an39>", "https://a/x?key=some-plain-identifier-name", lead=r"[?&\ue126](?:api-?|app|subscription-|ha?pi)?", random=True, least=16),
-    Format("signed-url", "://", ("?code=", "&code=", "?auth=", "&auth=", "&pw=", "&p=", "&appid=", "?appid="), r"[?&](?:code|auth|pw|p|appid)=(?P<value>[A-Za-z0-9%+/_~=.-]{20,512})", "https://a/x?code=<an39>", "https://a/x?code=some-plain-identifier", random=True, least=20),
+    Format("signed-url", "key", ("key=", "key\ue13d"), r"key(?:=|\ue13d)(?P<value>[A-Za-z0-9%+/_~=.-]{16,160})", "https://a/x?key=<an39>", "https://a/x?key=some-plain-identifier-name", lead=r"[?&\ue126](?:api-?|app|subscription-|ha?pi)?", random=True, least=16),
+    Format("signed-url", "://", ("?code=", "&code=", "?auth=", "&auth=", "&pw=", "&p=", "&appid=", "?appid="), r"[?&](?:code|auth|pw|p|appid)=(?P<value>[A-Za-z0-9%+/_~=.-]{20,160})", "https://a/x?code=<an39>", "https://a/x?code=some-plain-identifier", random=True, least=20),
     Format("cookie", "cookie", ("cookie",), rf"cookie(?:{_Q}{{1,2}}\]?[ \t]{{0,8}},[ \t]{{0,8}}{_Q}{{0,2}}|{_ASSIGNED})(?P<cookies>[\w.$~-]{{1,128}}(?:=|\ue13d)[^\n\x0b]{{1,8192}})", "Cookie: sessionid=<an32>; theme=dark", "Cookie: a small piece of data", lead=r"(?:\A|[^\w-])", random=True),
     Format("cookie", "cookie", ("set-cookie",), rf"set-cookie(?:{_Q}{{1,2}}\]?[ \t]{{0,8}},[ \t]{{0,8}}{_Q}{{0,2}}|{_ASSIGNED})\[?{_Q}?(?P<cookies>[\w.$~-]{{1,128}}(?:=|\ue13d)[^\s;,{QUOTES}]{{1,4096}})", "Set-Cookie: session=<an40>; Path=/", "Set-Cookie headers without SameSite are rejected.", random=True, least=8),
     Format("cookie", "curl", ("curl ",), rf"curl [^\n\x0b]{{0,600}}?(?<=[ \t])(?:-b|--cookie)[ \t=]{{1,4}}{_Q}?(?P<cookies>[\w.$~-]{{1,128}}=[^\n\x0b{QUOTES}]{{1,4096}})", "curl -b session=<an32> https://a", "curl -b cookies.txt https://a", random=True, stride=300),
@@ -135,7 +135,7 @@ _COMMAND = re.compile(rf"(?<![\w-]){_COMMANDS}[ \t]", re.IGNORECASE)
 _REACH = 200
 """Characters between a command and its flag."""
 _JUDGED = 160
-_FULL = 512
+_FULL = _JUDGED
 _MORE = re.compile(r"[A-Za-z0-9_.~+/=%|-]{1,4096}")
 
 
@@ -243,40 +243,47 @@ def _judged(one: Format, text: str, begin: int, end: int) -> Iterator[Span]:
     value = text[begin : min(end, begin + _JUDGED)]
     if len(value) < one.least:
         return
-    if one.name == "url-password":
-        if not _url_secret(value, one.random):
-            return
-    elif one.name == "mnemonic":
-        pass
-    elif (
-        (
-            harmless(value)
-            and not (
-                one.name == "authorization"
-                and len(value) > 20
-                and not placeholder(value)
-                and not reference(value)
-            )
-        )
-        or (
-            one.name in {"password", "secret-prose"}
-            and (CALL.match(value) or (DOTTED.match(value) and not any(map(str.isdigit, value))))
-        )
-        or (
-            one.random
-            and not (random_looking(value) and (one.name == "password" or any(map(str.isdigit, value))))
-        )
-        or (
-            one.name in {"authorization", "npm-auth"}
-            and (identifier(value) or CALL.match(value) or DOTTED.match(value))
-        )
-        or (one.name == "command-password" and identifier(value) and "-" in value)
-    ):
+    key = (one.name, one.random, value)
+    refused = _REFUSED.get(key)
+    if refused is None:
+        if len(_REFUSED) >= _REMEMBERED:
+            _REFUSED.clear()
+        refused = _REFUSED[key] = _is_refused(one, value)
+    if refused:
         return
     if end - begin >= _FULL:
         while (more := _MORE.match(text, end)) is not None:
             end = more.end()
     yield Span(begin, end, one.name, FORMAT)
+
+
+_REFUSED: dict[tuple[str, bool, str], bool] = {}
+"""The latest verdicts: a text that repeats itself is judged once."""
+_REMEMBERED = 256
+
+
+def _is_refused(one: Format, value: str) -> bool:
+    """Whether the beginning of a value shows that it is none, in this format."""
+    if one.name == "url-password":
+        return not _url_secret(value, one.random)
+    if one.name == "mnemonic":
+        return False
+    digits = any(map(str.isdigit, value))
+    if harmless(value) and not (
+        one.name == "authorization" and len(value) > 20 and not placeholder(value) and not reference(value)
+    ):
+        return True
+    if one.name in {"password", "secret-prose"} and (
+        CALL.match(value) or (DOTTED.match(value) and not digits)
+    ):
+        return True
+    if one.random and not (random_looking(value) and (one.name == "password" or digits)):
+        return True
+    if one.name in {"authorization", "npm-auth"} and (
+        identifier(value) or CALL.match(value) or DOTTED.match(value)
+    ):
+        return True
+    return one.name == "command-password" and identifier(value) and "-" in value
 
 
 def cookies(text: str, base: int = 0) -> Iterator[Span]:
