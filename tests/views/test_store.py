@@ -170,7 +170,9 @@ def test_every_branch_entry_says_how_it_stands(tmp_path: Path, sources_of: Sourc
     assert rows.flags[0] & RowFlag.BRANCH_POINT
 
 
-def test_a_name_of_a_million_characters_is_a_name_in_the_tables(tmp_path: Path, sources_of: SourcesOf) -> None:
+def test_a_name_of_a_million_characters_is_a_name_in_the_tables(
+    tmp_path: Path, sources_of: SourcesOf
+) -> None:
     long = "n" * 1_000_000
     lines = [
         message_line("a", None, "assistant", content=[], provider=long, model=long),
