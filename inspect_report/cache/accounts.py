@@ -79,8 +79,10 @@ class Accounts:
         return [value if type(value) is str else text_of(value) for value in values]
 
     def _named(self, models: list[Any]) -> list[str]:
+        # One string a name, not one a row: a large file has hundreds of thousands of rows and a few names.
+        names: dict[tuple[str, str], str] = {}
         pairs = zip(self._texts(self.table.provider), self._texts(models), strict=True)
-        return [f"{provider}/{model}" for provider, model in pairs]
+        return [names.get(pair) or names.setdefault(pair, "/".join(pair)) for pair in pairs]
 
     def rows(self, items: list[int] | None = None) -> list[int]:
         """The rows of these items in their order, else those of every item that Pi loads, in file order."""

@@ -45,7 +45,10 @@ class Lineage:
         self._replayed = NONE
         self._budget = bounds.TOOL_CHANGES
         self._path = path
-        self._place = {item: place for place, item in enumerate(path)}
+        self._place = array("i", [NONE]) * session.n
+        """Where each item stands on the path, NONE beside it."""
+        for place, item in enumerate(path):
+            self._place[item] = place
         before = NONE
         for item in path:
             self._settle(item, before)
@@ -68,7 +71,7 @@ class Lineage:
 
     def window(self, earlier: int, later: int) -> list[int] | None:
         """The items between two items of one branch, in order; None where `earlier` is not above `later`."""
-        start, end = self._place.get(earlier, NONE), self._place.get(later, NONE)
+        start, end = self._place[earlier], self._place[later]
         if NONE < start < end:
             return self._path[start + 1 : end]
         parents = self._tree.parents

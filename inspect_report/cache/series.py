@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from inspect_report import bounds
@@ -40,8 +41,8 @@ class Comparison:
     prompt_change: float | None = None
 
 
-def comparisons(accounts: Accounts, path: list[int]) -> dict[int, Comparison]:
-    """For every usage row of the branch its comparison, never across a compaction or branch summary.
+def comparisons(accounts: Accounts, path: list[int], wanted: Iterable[int]) -> dict[int, Comparison]:
+    """For every `wanted` usage row of the branch its comparison, never across a compaction or branch summary.
 
     As in Pi's scan (PI_RULES 14) rows of unknown accounting and of no prompt are passed over.
     """
@@ -49,6 +50,7 @@ def comparisons(accounts: Accounts, path: list[int]) -> dict[int, Comparison]:
     previous: dict[str, int] = {}
     since = ""
     found: dict[int, Comparison] = {}
+    kept = frozenset(wanted)
     for item in path:
         if types[item] in ("compaction", "branch_summary"):
             previous.clear()
@@ -57,17 +59,20 @@ def comparisons(accounts: Accounts, path: list[int]) -> dict[int, Comparison]:
         if row < 0:
             continue
         prompt = accounts.prompt[row]
+        earlier = -1
         if table.kind[row] != c.CONVERSATION:
-            found[row] = Comparison(1)
+            reason = 1
         elif prompt is None:
-            found[row] = Comparison(2)
+            reason = 2
         elif prompt == 0:
-            found[row] = Comparison(3)
+            reason = 3
         else:
             model = accounts.asked[row]
             earlier = previous.get(model, -1)
             previous[model] = row
-            found[row] = Comparison(_FIRST[since]) if earlier < 0 else _compared(accounts, row, earlier)
+            reason = _FIRST[since]
+        if row in kept:
+            found[row] = Comparison(reason) if earlier < 0 else _compared(accounts, row, earlier)
     return found
 
 

@@ -137,8 +137,8 @@ class _Builder:
     def _rows(self, branch: list[int], misses: dict[int, int]) -> CacheRows:
         """The list, newest first: the last rows of the branch."""
         table, accounts = self._session.usage, self._accounts
-        compared = comparisons(accounts, self._path)
         kept = branch[::-1][: bounds.CACHE_ROWS]
+        compared = comparisons(accounts, self._path, kept)
         if len(branch) > len(kept):
             self._sources.ledger.cut("cache_rows", len(branch) - len(kept))
         against = [compared[row] for row in kept]
