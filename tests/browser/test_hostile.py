@@ -10,6 +10,7 @@ from playwright.sync_api import Dialog, expect
 from tests.browser.conftest import ExportReport
 from tests.browser.harness import NARROW, WIDE, Opener
 from tests.browser.hostile_files import crowded, everywhere
+from tests.support import EXAMPLE
 
 TEXTS = {
     "markup": '"><img src=x onerror=alert(1)></script><!--<script>alert(1)</script>',
@@ -126,3 +127,24 @@ def test_an_entry_of_a_thousand_parts_is_drawn_in_steps_and_loses_none(
     assert "tool449" in panel.inner_text()
     expect(more).to_have_count(0)
     report.assert_clean()
+
+
+def test_what_is_chosen_is_seen_in_forced_colours(open_report: Opener, export_report: ExportReport) -> None:
+    report = open_report(export_report(EXAMPLE), fragment="view=history")
+    report.page.emulate_media(forced_colors="active")
+    report.view.locator(".erow-line").nth(1).click()
+    report.page.wait_for_timeout(100)
+    seen: list[str] = []
+    looks = "(each) => { const style = getComputedStyle(each); return style.backgroundColor + style.color + style.outlineStyle; }"
+    for chosen, other in (
+        ('.tabs-primary [aria-selected="true"]', '.tabs-primary [aria-selected="false"]'),
+        ('.tabs-secondary [aria-selected="true"]', '.tabs-secondary [aria-selected="false"]'),
+        ('.split-item[aria-checked="true"]', '.split-item[aria-checked="false"]'),
+        ('.chip[aria-pressed="true"]', '.chip[aria-pressed="false"]'),
+        ('.erow[aria-selected="true"]', '.erow[aria-selected="false"]'),
+    ):
+        pair = [report.view.locator(f"{css}:visible").first.evaluate(looks) for css in (chosen, other)]
+        assert pair[0] != pair[1], f"{chosen} looks like any other"
+        seen.append(pair[0])
+    assert len(set(seen[:-1])) == 1, f"not all in the system's pair: {seen}"
+    report.shot("forced-colours")
