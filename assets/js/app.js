@@ -10,6 +10,7 @@ import { pageHeader } from "./header.js";
 import { helpContent } from "./help.js";
 import { Keys } from "./keys.js";
 import { notice } from "./parts.js";
+import { parseRoute } from "./route.js";
 import { Router } from "./router.js";
 import { Tabs } from "./tabs.js";
 import { formatTime } from "./time.js";
@@ -121,10 +122,10 @@ export class Page {
 
   registerKeys() {
     this.keys.add({ key: "?", words: "This help", run: () => this.help() });
-    this.keys.add({ key: "/", words: "Search in the view shown", run: () => this.instances.get(this.view)?.focusSearch?.() });
+    this.keys.add({ key: "/", words: "Search in the view shown; a drawer over it closes", run: () => this.search() });
     if (this.errorRows().length > 0) {
-      this.keys.add({ key: "]", words: "Next error", run: () => this.stepError(1) });
-      this.keys.add({ key: "[", words: "Previous error", run: () => this.stepError(-1) });
+      this.keys.add({ key: "]", words: "Next error; opened Event details move on to it, another drawer closes", run: () => this.stepError(1) });
+      this.keys.add({ key: "[", words: "Previous error, in the same way", run: () => this.stepError(-1) });
     }
     for (const view of this.views.values()) for (const key of answer(() => view.keys?.(this) ?? [], [])) this.keys.add(key, () => key.everywhere === true || this.view === view.name);
     this.keys.listen(document);
@@ -132,6 +133,14 @@ export class Page {
 
   help() {
     openDialog("Keyboard", helpContent(this.keys, (on) => this.announce(on ? "Single keys are on." : "Single keys are off.")));
+  }
+
+  /** The search field of the view shown; a drawer over the view would keep the focus. */
+  search() {
+    const focus = this.instances.get(this.view)?.focusSearch;
+    if (!focus) return;
+    for (const drawer of document.querySelectorAll("dialog.drawer[open]")) if (drawer instanceof HTMLDialogElement) drawer.close();
+    focus();
   }
 
   /** @param {string} group */
@@ -306,12 +315,14 @@ export class Page {
     return out;
   }
 
-  /** @param {1 | -1} step */
+  /** From the entry that the address names, else from the error shown last. @param {1 | -1} step */
   stepError(step) {
     const rows = this.errorRows();
     if (rows.length === 0) return;
-    const place = rows.indexOf(this.lastError);
-    const next = place < 0 ? (step > 0 ? 0 : rows.length - 1) : (place + step + rows.length) % rows.length;
+    const { entry } = parseRoute(this.router.hash);
+    const from = entry ? this.data.rowById(entry) : this.lastError;
+    const passed = rows.filter((row) => (step > 0 ? row <= from : row < from)).length;
+    const next = (step > 0 ? passed : passed - 1 + rows.length) % rows.length;
     this.lastError = rows[next];
     const view = [this.view, "history", "context"].find((name) => this.has(name) && (name !== this.view || this.instances.get(name)?.reveal)) ?? this.view;
     this.jump({ view, row: rows[next] });

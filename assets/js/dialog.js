@@ -21,7 +21,9 @@ export function openDialog(title, content, { drawer = false, wide = false, onClo
   dialog.append(el("div", { class: "dialog-head" }, heading, button("Close", close)), el("div", { class: "dialog-body", tabindex: "0", role: "region", "aria-label": title }, content));
   dialog.addEventListener("close", () => {
     dialog.remove();
-    if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+    // What closed it may have given the focus to its own target by now.
+    const lost = document.activeElement === null || document.activeElement === document.body;
+    if (lost && before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
     onClose?.();
   });
   dialog.addEventListener("click", (event) => {

@@ -1,6 +1,7 @@
 // @ts-check
 /**
- * Single keys (UI-6): inactive while typing and with modifiers, and as a whole when switched off.
+ * Single keys (UI-6): inactive while typing, with modifiers and in dialogs, and as a whole when switched off. A drawer is a
+ * part of the page: keys act in it.
  */
 import { isTextField } from "./dom.js";
 
@@ -24,7 +25,7 @@ export class Keys {
   listen(target) {
     target.addEventListener("keydown", (event) => {
       if (!this.on || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-      if (isTextField(event.target) || target.querySelector("dialog[open]")) return;
+      if (isTextField(event.target) || target.querySelector("dialog[open]:not(.drawer)")) return;
       for (const { key, active } of this.list) {
         if (key.key === event.key && active()) {
           event.preventDefault();

@@ -375,6 +375,13 @@ export class VirtualList {
     focusPart(this.drawn.get(key))?.focus({ preventScroll: true });
   }
 
+  /** Focus a row when what had the focus is gone, or is another row. @param {K} key */
+  regain(key) {
+    const focus = document.activeElement;
+    const lost = !focus || focus === document.body || focus.getClientRects().length === 0;
+    if (!this.hidden && (lost || this.body.contains(focus))) this.focus(key);
+  }
+
   /** First row in view, place and the hidden share of it, and the same at the lower edge. */
   viewport() {
     const top = Math.max(0, this.top());

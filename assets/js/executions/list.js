@@ -71,7 +71,10 @@ export class ExecutionList {
     const without = model.table.detail.filter((slot) => slot < 0).length;
     const bodies = without > 0 ? notice("note", `Arguments and results of ${plural(without, "execution")} are left out of this report to keep it within its size; times and states stay.`) : null;
     this.element = el("div", { class: "entries executions" }, el("p", { class: "evidence" }, app.meta.labels["session.executions"] ?? ""), el("div", { class: "view-notices" }, el("p", { class: "executions-totals" }, totalsWords(totals)), left, bodies), this.empty, this.list.element);
-    session.listeners.add(() => this.sessionChanged());
+    session.listeners.add((what) => {
+      this.sessionChanged();
+      if (what === "open" && !session.open) this.list.regain(this.selected);
+    });
     app.onChange((what) => {
       if (what === "zone") this.redraw();
     });

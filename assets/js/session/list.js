@@ -191,6 +191,7 @@ export class EntryListView {
   /** @param {"selection" | "scope" | "open"} what */
   modelChanged(what) {
     this.setDetails();
+    if (what === "open" && !this.model.open) this.list.regain(this.model.selected);
     if (what !== "selection") return;
     for (const [key, node] of this.list.drawn) if (typeof key === "number") this.setSelected(node, key);
     if (!this.list.hidden) {

@@ -66,6 +66,8 @@ class DetailsPanel {
     else if (what === "selection") this.inspector.show(this.model.selected);
     else this.inspector.refreshHead();
     this.place();
+    // What had the focus in the drawer is gone with the entry before.
+    if (this.closeDrawer && document.activeElement === document.body) this.inspector.element.closest("dialog")?.querySelector("h2")?.focus();
   }
 
   /** Put the one inspector where it belongs. */

@@ -221,6 +221,7 @@ class Timeline {
   /** @param {"selection" | "scope" | "open"} what */
   modelChanged(what) {
     this.setDetails();
+    if (what === "open" && !this.model.open) this.list.regain(this.selected);
     if (what === "scope") this.setBranch();
   }
 
