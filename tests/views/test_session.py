@@ -251,13 +251,17 @@ def test_values_of_odd_types_end_nothing(sources_of: SourcesOf, tmp_path: Path) 
     assert made.stops["3"] == '["x"]'
 
 
+WITHOUT_ENTRY = {"178-only-newlines", "179-header-only"}
+"""What export refuses: there is nothing to look at (tests/test_cli.py)."""
+
+
 def corpus() -> list[Path]:
     folders = ("conformance/cases", "sessions", "observations")
     return [
         path
         for folder in folders
         for path in sorted((SHARED / folder).rglob("*.jsonl"))
-        if "observations" not in path.name and "stream" not in path.name
+        if "observations" not in path.name and "stream" not in path.name and path.stem not in WITHOUT_ENTRY
     ]
 
 
@@ -268,8 +272,7 @@ def test_replaced_entries_of_every_compaction_agree_with_the_contexts_around_it(
     sources_of: SourcesOf, shared: Path, path: Path
 ) -> None:
     sources = sources_of(path)
-    if sources is None:
-        pytest.skip("no entry")
+    assert sources is not None
     tree, session = sources.model.tree, sources.model.session
     for mark in dict(view.build(sources))["session"].compactions:
         if session.columns.repeated or tree.walk(mark.item).cycle or tree.recorded != tree.parents:
@@ -285,8 +288,7 @@ def test_replaced_entries_of_every_compaction_agree_with_the_contexts_around_it(
 )
 def test_every_link_of_the_page_is_that_of_the_tree(sources_of: SourcesOf, shared: Path, path: Path) -> None:
     sources = sources_of(path)
-    if sources is None:
-        pytest.skip("no entry")
+    assert sources is not None
     nodes = dict(view.build(sources))["nodes"]
     for item, distance in enumerate(nodes.parent):
         recorded = sources.model.tree.recorded[item]
