@@ -99,7 +99,7 @@ export class Chart {
     }
     this.points = xs.map((x, place) => {
       const rate = data.rate[place];
-      const group = this.point(place);
+      const group = this.point(place, x, band, plot);
       const size = band >= DOTS ? 3.2 : 0;
       if (rate === null && data.misses[place] > 0) group.append(svg("path", { class: "chart-miss chart-hollow", d: diamond(x, plot.bottom, 5.5) }));
       else if (rate === null) group.append(svg("path", { class: "chart-none", d: `M${x - 3} ${plot.bottom - 3}l6 6m0 -6l-6 6` }));
@@ -127,7 +127,7 @@ export class Chart {
     for (const tick of ticks) this.tick(root, y(tick), tokens(tick).replace(".0 k", " k").replace(/\.?0+ M/, " M"));
     const wide = Math.min(44, band >= 4 ? band * 0.74 : band);
     this.points = xs.map((x, place) => {
-      const group = this.point(place);
+      const group = this.point(place, x, band, plot);
       let base = 0;
       for (const part of PARTS) {
         const value = (data[part][place] || 0) / data.count[place];
@@ -146,9 +146,17 @@ export class Chart {
     });
   }
 
-  /** @param {number} place */
-  point(place) {
-    return svg("g", { class: "chart-point", role: "button", tabindex: place === this.active ? 0 : -1, "aria-label": this.pointWords(place) });
+  /**
+   * A point takes clicks on its whole band of the plot, as `at` does.
+   * @param {number} place
+   * @param {number} x
+   * @param {number} band
+   * @param {{top: number, bottom: number}} plot
+   */
+  point(place, x, band, { top, bottom }) {
+    const group = svg("g", { class: "chart-point", role: "button", tabindex: place === this.active ? 0 : -1, "aria-label": this.pointWords(place) });
+    group.append(svg("rect", { class: "chart-band", x: x - band / 2, y: top, width: band, height: bottom - top }));
+    return group;
   }
 
   /** @param {number} place */
