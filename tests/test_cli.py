@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -186,7 +187,16 @@ def test_internal_fault_is_one_line(
         run(["export", str(session), "-o", str(tmp_path / "r.html")])
 
 
+@pytest.fixture
+def heeded_signals() -> Iterator[None]:
+    """A shell starts what it puts in the background with SIGINT ignored, and every child inherits that."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+@pytest.mark.usefixtures("heeded_signals")
 def test_interruption_leaves_nothing_behind(number: int, status: int, session: Path, tmp_path: Path) -> None:
     root = Path(__file__).resolve().parent.parent
     with subprocess.Popen(
