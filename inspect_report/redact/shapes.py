@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cached_property
+from functools import cache, cached_property
+from itertools import islice
 
 from inspect_report.redact.custom import width
 from inspect_report.redact.rules import RULES, Rule
@@ -23,15 +24,15 @@ _JUDGED = 512
 
 
 def _trie(literals: list[str]) -> str:
-    """One alternation of literals that shares their beginnings, so that a miss costs one comparison a letter."""
+    """One alternation of literals that shares their beginnings, so that a miss costs one comparison a letter; longest first."""
     branches: dict[str, list[str]] = {}
     for literal in literals:
         branches.setdefault(literal[0], []).append(literal[1:])
     parts: list[str] = []
     for first, rest in branches.items():
         tails = [tail for tail in rest if tail]
-        inside = _trie(tails) if tails and len(tails) == len(rest) else ""
-        parts.append(re.escape(first) + inside)
+        inside = _trie(tails) if tails else ""
+        parts.append(re.escape(first) + (f"(?:{inside})?" if tails and len(tails) < len(rest) else inside))
     return parts[0] if len(parts) == 1 else f"(?:{'|'.join(parts)})"
 
 
@@ -40,7 +41,6 @@ class _Compiled:
 
     def __init__(self, rule: Rule) -> None:
         self.rule = rule
-        self.skip = rule.starts
 
     @cached_property
     def pattern(self) -> re.Pattern[str]:
@@ -57,16 +57,20 @@ class _Compiled:
 
 _COMPILED = [_Compiled(rule) for rule in RULES]
 _AT_RUN = [one for one in _COMPILED if not one.rule.starts]
-_BY_START: dict[str, list[_Compiled]] = {}
-for _one in _COMPILED:
-    for _start in _one.rule.starts:
-        _BY_START.setdefault(_start[:2], []).append(_one)
 _OUTER = sorted({start for rule in RULES if not rule.inner for start in rule.starts})
 _INNER = sorted({start for rule in RULES if rule.inner for start in rule.starts})
-_GATE = re.compile(f"(?<![A-Za-z0-9]){_trie(_OUTER)}|{_trie(_INNER)}")
+_CROWD = 64
+"""Beginnings in one text from which on the patterns themselves are looked for: most beginnings lead nowhere."""
+_NO_WORD_BEFORE = "(?<![A-Za-z0-9])"
+_AT_LEAST = re.compile(r"\{(\d+),\d+\}")
 _SHAPES_AT_RUN = (
     r"[MNO][A-Za-z0-9_-]{22,27}\.[A-Za-z0-9_-]{6}\.|[0-9a-f]{32}-|[ps]at[A-Za-z0-9.][A-Za-z0-9_-]{13,24}\."
 )
+_GATE = re.compile(f"{_NO_WORD_BEFORE}{_trie(_OUTER)}|{_trie(_INNER)}")
+_BY_START = {
+    start: [one for one in _COMPILED if start.startswith(one.rule.starts)] for start in {*_OUTER, *_INNER}
+}
+"""The rules to try where this is the longest beginning."""
 _AT_RUN_GATE = re.compile(rf"{_SHAPES_AT_RUN}|\d{{12,20}}[/:]")
 _RUN_GATE = re.compile(rf"^(?:{_SHAPES_AT_RUN}|\d{{12,20}}$)", re.MULTILINE)
 _SPLIT = [
@@ -76,6 +80,23 @@ _SPLIT = [
     if re.search(r"[/$+]", start) or ("+/" in one.rule.pattern and len(start) < RUN and not one.rule.lead)
 ]
 """Starts that a slash or plus of base64 can follow too soon for a run to form: looked for by themselves."""
+
+
+@cache
+def _strict() -> re.Pattern[str]:
+    """Matches, empty, at a beginning where a pattern of the table matches too; the beginning is a group of it."""
+    outer = "|".join(_shortest(rule) for rule in RULES if rule.starts and not rule.inner)
+    inner = "|".join(_shortest(rule) for rule in RULES if rule.starts and rule.inner)
+    return re.compile(f"{_NO_WORD_BEFORE}(?=({_trie(_OUTER)}))(?={outer})|(?=({_trie(_INNER)}))(?={inner})")
+
+
+def _shortest(rule: Rule) -> str:
+    """A pattern without what its last repetition may add, behind the least that must lead to it."""
+    pattern, lead = rule.pattern, _AT_LEAST.sub(r"{\1}", rule.lead.removeprefix(_NO_WORD_BEFORE))
+    if pattern.endswith("}"):
+        last = pattern.rfind("{")
+        pattern = pattern[:last] + _AT_LEAST.sub(r"{\1}", pattern[last:])
+    return f"(?<={lead}){pattern}" if lead else pattern
 
 
 def find(text: str, data: bytes) -> Iterator[Span]:
@@ -93,7 +114,8 @@ def find(text: str, data: bytes) -> Iterator[Span]:
             at = runs.find(_NEEDLE, end)
         joined = "\n".join([text[begin:end] for begin, end in long])
         if _GATE.search(joined) is not None or _RUN_GATE.search(joined) is not None:
-            yield from _in_runs(text, long)
+            crowded = len(list(islice(_GATE.finditer(joined), _CROWD))) == _CROWD
+            yield from (_in_crowd if crowded else _in_runs)(text, long)
     if b"/" not in data and b"+" not in data and b"$" not in data:
         return
     for start, raw, one in _SPLIT:
@@ -108,24 +130,59 @@ def _in_runs(text: str, runs: list[tuple[int, int]]) -> Iterator[Span]:
     done = 0
     rejected: dict[str, int] = {}
     for begin, end in runs:
-        if _AT_RUN_GATE.match(text, begin):
-            for one in _AT_RUN:
-                yield from _try(one, text, begin)
+        yield from _at_run(text, begin)
         place = max(begin, done)
         while place < end and (hit := _GATE.search(text, place, end)) is not None:
             place = hit.start()
-            best: Span | None = None
-            for one in _BY_START.get(text[place : place + 2], ()):
-                if rejected.get(one.rule.pattern, 0) <= place and text.startswith(one.skip, place):
-                    tried = _judge(one, text, place)
-                    if isinstance(tried, int):
-                        rejected[one.rule.pattern] = tried
-                    elif best is None or tried.end > best.end:
-                        best = tried
+            best = _best(text, place, hit[0], rejected)
             if best is not None:
                 yield best
             place = max(place + 1, best.end) if best is not None else place + 1
         done = place
+
+
+def _in_crowd(text: str, runs: list[tuple[int, int]]) -> Iterator[Span]:
+    """The same for a text with many beginnings: passes over those where no pattern matches."""
+    for begin, _ in runs:
+        yield from _at_run(text, begin)
+    rest = iter(runs)
+    begin = end = done = 0
+    rejected: dict[str, int] = {}
+    for hit in _strict().finditer(text):
+        place = hit.start()
+        while place >= end:
+            begin, end = next(rest, (len(text), len(text) + 1))
+        if place < max(begin, done):
+            continue
+        start = hit[1] or hit[2]
+        if place + len(start) > end:
+            shorter = _GATE.match(text, place, end)
+            if shorter is None:
+                continue
+            start = shorter[0]
+        best = _best(text, place, start, rejected)
+        if best is not None:
+            yield best
+            done = best.end
+
+
+def _at_run(text: str, begin: int) -> Iterator[Span]:
+    if _AT_RUN_GATE.match(text, begin):
+        for one in _AT_RUN:
+            yield from _try(one, text, begin)
+
+
+def _best(text: str, place: int, start: str, rejected: dict[str, int]) -> Span | None:
+    """The longest credential that begins with `start` at `place`; notes up to where a rule need not be tried again."""
+    best: Span | None = None
+    for one in _BY_START[start]:
+        if rejected.get(one.rule.pattern, 0) <= place:
+            tried = _judge(one, text, place)
+            if isinstance(tried, int):
+                rejected[one.rule.pattern] = tried
+            elif best is None or tried.end > best.end:
+                best = tried
+    return best
 
 
 def _try(one: _Compiled, text: str, place: int) -> Iterator[Span]:
