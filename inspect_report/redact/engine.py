@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from inspect_report.redact import blocks, formats, named, shapes
 from inspect_report.redact.spans import Span, merge
-from inspect_report.redact.view import View, separated
+from inspect_report.redact.view import View
 
 _NAMES = frozenset(named.KEYWORDS)
 _ROOTS = tuple(sorted({*named.KEYWORDS, *formats.ROOTS}))
@@ -17,7 +17,7 @@ def find(text: str) -> list[Span]:
     if not view.changed:
         return found
     found = [Span(view.start(one.start), view.end(one.end), one.rule, one.rank) for one in found]
-    apart = separated(text)
+    apart = view.separated()
     found.extend(shapes.find(apart, apart.encode("latin-1", "replace")))
     return merge(found)
 

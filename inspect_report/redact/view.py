@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Callable
 
 ESCAPED_NEWLINE = "\x0b"
 ENCODED_EQUALS = "\ue13d"
@@ -57,73 +58,96 @@ _PERCENT = {
 _ENTITY = {"amp": "&", "lt": "<", "gt": ">", "apos": chr(_SINGLE + 13), "quot": chr(_DOUBLE + 13)}
 
 
+_REMEMBERED = 1_000
+_STANDS_FOR: dict[str, str] = {}
+"""What stands in a view for the codes met so far: a character or nothing."""
+_APART: dict[str, str] = {}
+"""The same for `View.separated`."""
+
+
 class View:
     """A text as the rules see it.
 
     `text` is the view; `start(v)` and `end(v)` give the original offsets (characters) of a span `[a, b)` of the view.
     """
 
-    __slots__ = ("_original", "_unit_end", "_view", "text")
+    __slots__ = ("_after", "_codes", "_original", "_place", "_stands", "text")
 
     def __init__(self, original: str) -> None:
-        self._view: list[int] | None = None
-        self._original: list[int] = []
-        self._unit_end: dict[int, int] = {}
+        self._original = original
+        self._codes: list[tuple[int, int]] = []
+        self._stands: list[str] = []
+        self._place: list[int] = []
+        """Where each code stands in the view."""
+        self._after: list[int] = []
+        """Where in the view begins what follows it."""
         self.text = original
         if _NEEDED.search(original) is not None:
-            self._build(original)
-
-    def _build(self, original: str) -> None:
-        pieces: list[str] = []
-        view, places, unit_end = [0], [0], self._unit_end
-        at = last = 0
-        for match in _CODE.finditer(original):
-            begin, end = match.span()
-            if begin > last:
-                pieces.append(original[last:begin])
-                at += begin - last
-            stands_for = _replacement(match) if match.lastgroup else ""
-            if stands_for:
-                pieces.append(stands_for)
-                view.append(at)
-                places.append(begin)
-                unit_end[at] = end
-                at += 1
-            view.append(at)
-            places.append(end)
-            last = end
-        if last == 0:
-            return
-        pieces.append(original[last:])
-        self.text = "".join(pieces)
-        self._view, self._original = view, places
+            self._codes = [match.span() for match in _CODE.finditer(original)]
+        if self._codes:
+            self._stands = self._each(_STANDS_FOR, _replacement)
+            self.text = self._with(self._stands)
 
     @property
     def changed(self) -> bool:
         """Whether the view differs from its text."""
-        return self._view is not None
+        return bool(self._codes)
+
+    def separated(self) -> str:
+        """The original at its own length, each code a row of U+0001: a credential right after a code or `C:\\` begins there.
+
+        A letter that may end a code but needn't (`C:\\new`, an escape character before a blank) stays.
+        """
+        return self._with(self._each(_APART, _apart))
 
     def start(self, index: int) -> int:
         """The original offset of the character at `index` of the view (after any codes that stand before it)."""
-        if self._view is None:
+        code = self._code_at(index)
+        if code < 0:
             return index
-        segment = bisect_right(self._view, index) - 1
-        return self._original[segment] + index - self._view[segment]
+        begin, end = self._codes[code]
+        beyond = index - self._after[code]
+        return end + beyond if beyond >= 0 else begin
 
     def end(self, index: int) -> int:
         """The original offset just after the view's character before `index`."""
-        if self._view is None or index == 0:
+        code = self._code_at(index - 1)
+        if code < 0:
             return index
-        unit = self._unit_end.get(index - 1)
-        return unit if unit is not None else self.start(index - 1) + 1
+        return self._codes[code][1] + max(0, index - self._after[code])
 
+    def _each(self, known: dict[str, str], make: Callable[[re.Match[str]], str]) -> list[str]:
+        """What stands for each code. A code's own text tells; few are different."""
+        codes = [self._original[begin:end] for begin, end in self._codes]
+        new = set(codes).difference(known)
+        if new and len(known) > _REMEMBERED:
+            known.clear()
+            new = set(codes)
+        for code in new:
+            match = _CODE.match(code)
+            known[code] = make(match) if match is not None else ""
+        return [known[code] for code in codes]
 
-def separated(original: str) -> str:
-    """`original` at its own length, each code a row of U+0001: a credential right after a code or `C:\\` begins there.
+    def _with(self, stands: list[str]) -> str:
+        original = self._original
+        pieces: list[str] = []
+        last = 0
+        for (begin, end), stand in zip(self._codes, stands, strict=True):
+            pieces.append(original[last:begin])
+            pieces.append(stand)
+            last = end
+        pieces.append(original[last:])
+        return "".join(pieces)
 
-    A letter that may end a code but needn't (`C:\\new`, an escape character before a blank) stays.
-    """
-    return _CODE.sub(_apart, original)
+    def _code_at(self, index: int) -> int:
+        """The last code that stands at or before a place of the view, -1 for none."""
+        if len(self._place) < len(self._codes):
+            shift = 0
+            for (begin, end), stand in zip(self._codes, self._stands, strict=True):
+                self._place.append(begin - shift)
+                shift += end - begin - len(stand)
+                self._after.append(end - shift)
+        return bisect_right(self._place, index) - 1
 
 
 def _apart(match: re.Match[str]) -> str:
@@ -142,6 +166,8 @@ def _apart(match: re.Match[str]) -> str:
 
 def _replacement(match: re.Match[str]) -> str:
     kind, found = match.lastgroup, match[match.lastgroup or 0]
+    if kind is None:
+        return ""
     if kind == "join":
         return " "
     if kind == "percent":
