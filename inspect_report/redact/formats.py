@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from inspect_report.redact.custom import width
+from inspect_report.redact.recall import CROWD, Recall
 from inspect_report.redact.spans import FORMAT, Span
 from inspect_report.redact.values import (
     CALL,
@@ -160,6 +161,11 @@ class _Compiled:
         return width(self.format.lead) + 1 if self.format.lead else 0
 
     @cached_property
+    def decided(self) -> Recall:
+        ahead = self.format.pattern.replace("(?=", "(?:").replace("(?!", "(?:")
+        return Recall(self.back, width(ahead) + 1)
+
+    @cached_property
     def cheap(self) -> bool:
         """Whether what stands before is short, so that it is looked at first."""
         return 0 < self.back <= 32
@@ -175,43 +181,83 @@ def find(text: str, low: bytes, present: Iterable[bytes]) -> Iterator[Span]:
 
     `low` is it in lower-case Latin-1, one byte a character; `present` are the roots that stand in it.
     """
-    commands: list[int] | None = None
+    commands: list[int] = []
+    if any(one.format.command for root in present for one in _BY_ROOT.get(root, ())):
+        commands = [hit.end() for hit in _COMMAND.finditer(text)]
     for root in present:
         for one in _BY_ROOT.get(root, ()):
             if one.format.name == "url-password" and root == b"://" and b"@" not in low:
                 continue
             for gate in one.gates:
-                place = low.find(gate)
-                while place >= 0:
-                    if (
-                        one.cheap
-                        and one.lead is not None
-                        and one.lead.search(text[max(0, place - one.back) : place]) is None
-                    ):
-                        place = low.find(gate, place + 1)
-                        continue
-                    match = one.pattern.match(text, place)
-                    following = place + (one.format.stride if match is None else 1)
-                    if match is not None:
-                        found: Iterable[Span] = ()
-                        if one.format.command:
-                            commands = (
-                                [hit.end() for hit in _COMMAND.finditer(text)]
-                                if commands is None
-                                else commands
-                            )
-                            if _commanded(text, place, commands):
-                                found = _spans(one.format, text, match)
-                        elif one.lead is None or one.cheap:
-                            found = _spans(one.format, text, match)
-                        else:
-                            found = _led(one, text, place, match)
-                        for span in found:
-                            yield span
-                            following = max(following, span.end - len(gate))
-                        if one.cookies:
-                            following = max(following, match.end() - len(gate))
-                    place = low.find(gate, following)
+                yield from _at_gates(one, gate, text, low, commands)
+
+
+def _at_gates(one: _Compiled, gate: bytes, text: str, low: bytes, commands: list[int]) -> Iterator[Span]:
+    place = low.find(gate)
+    count = 0
+    while place >= 0:
+        count += 1
+        if count > CROWD and one.format.stride == 1 and not one.format.command:
+            yield from _in_crowd(one, gate, text, low, place)
+            return
+        if _refused_before(one, text, place):
+            place = low.find(gate, place + 1)
+            continue
+        match = one.pattern.match(text, place)
+        if match is None:
+            place = low.find(gate, place + one.format.stride)
+            continue
+        following, spans = _decide(one, gate, text, match, commands)
+        yield from spans
+        place = low.find(gate, following)
+
+
+def _in_crowd(one: _Compiled, gate: bytes, text: str, low: bytes, place: int) -> Iterator[Span]:
+    """The same from `place` on in a text with many gates: passes over those where the pattern does not match."""
+    while place >= 0:
+        known = one.decided.get(text, place)
+        if known is not None:
+            following, spans = known
+        else:
+            match = one.pattern.search(text, place)
+            if match is None:
+                return
+            if match.start() > place:
+                place = low.find(gate, match.start())
+                continue
+            following, spans = place + 1, []
+            if not _refused_before(one, text, place):
+                following, spans = _decide(one, gate, text, match, [])
+            if all(span.end - span.start < _FULL for span in spans):
+                one.decided.put(text, place, following, spans)
+        yield from spans
+        place = low.find(gate, following)
+
+
+def _refused_before(one: _Compiled, text: str, place: int) -> bool:
+    """Whether what stands before a gate is short and not what the format wants there."""
+    return (
+        one.cheap and one.lead is not None and one.lead.search(text[max(0, place - one.back) : place]) is None
+    )
+
+
+def _decide(
+    one: _Compiled, gate: bytes, text: str, match: re.Match[str], commands: list[int]
+) -> tuple[int, list[Span]]:
+    """The spans of a match, and where to look for the next gate."""
+    place = match.start()
+    spans: list[Span] = []
+    if one.format.command:
+        if _commanded(text, place, commands):
+            spans = list(_spans(one.format, text, match))
+    elif one.lead is None or one.cheap:
+        spans = list(_spans(one.format, text, match))
+    else:
+        spans = list(_led(one, text, place, match))
+    reach = [span.end - len(gate) for span in spans]
+    if one.cookies:
+        reach.append(match.end() - len(gate))
+    return max(place + 1, *reach) if reach else place + 1, spans
 
 
 def _commanded(text: str, place: int, commands: list[int]) -> bool:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from inspect_report.redact.keynames import classify
+from inspect_report.redact.recall import CROWD, Recall
 from inspect_report.redact.spans import NAMED, Span
 from inspect_report.redact.values import (
     CALL,
@@ -23,8 +24,15 @@ from inspect_report.redact.values import (
 from inspect_report.redact.view import QUOTES
 
 KEYWORDS = (b"pass", b"pwd", b"secret", b"token", b"key", b"auth", b"cookie", b"cred", b"psk", b"_pat")  # fmt: skip
-_NAME = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-$")
+_NAME = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-$"
 _LEFT = 64
+_BEFORE = 224
+"""Characters before a keyword that a decision may look at: the rest of the name and what stands before it."""
+_AFTER = 1_600
+"""Characters from a keyword on that a decision may look at where no character of _FAR follows."""
+_FAR = re.compile(f"[<>{QUOTES}]")
+"""What may begin or end a value of any length."""
+_DECIDED = Recall(_BEFORE, _AFTER)
 _REST = re.compile(r"[A-Za-z0-9_.$-]{0,64}")
 _SEPARATOR = re.compile(
     rf"""
@@ -51,6 +59,8 @@ _WRAPPER = re.compile(
 _DEFAULT = re.compile(
     rf"[\w.$\[\]({QUOTES}){{}}?:-]{{1,160}}?(?:[ \t]{{0,4}}(?:\|\||\?\?|\bor\b)|,)[ \t]{{0,4}}(?=[{QUOTES}])"
 )
+_TAG_TEXT = re.compile(r"[ \t]{0,16}(?P<value>[^<>\n]{4,4096}?)[ \t]{0,16}(?=</|\Z|\n)")
+_SPACE = re.compile(r"[ \t\n\x0b]{0,80}")
 _QUOTE = re.compile(f"[{QUOTES}]")
 _LITERAL = re.compile(
     rf"(?:[bBrRuUfF$@]{{1,2}}(?=[\"']))?(?P<open>\"\"\"|'''|[{QUOTES}])(?P<value>(?:(?!(?P=open))[^\n]){{1,4096}})(?P<shut>(?P=open))?"
@@ -113,27 +123,35 @@ def find(text: str, low: bytes, present: Iterable[bytes]) -> Iterator[Span]:
 
     `low` is it in lower-case Latin-1, one byte a character; `present` are the keywords that stand in it.
     """
-    done = -1
+    done = far = -1
+    decided = 0
     for place, word in _hits(low, present):
         if place < done:
             continue
-        name_end = _REST.match(text, place + len(word)).end()  # type: ignore[union-attr]
+        if decided > CROWD and (known := _DECIDED.get(text, place)) is not None:
+            done, spans = known
+            yield from spans
+            continue
+        name_end = done = _REST.match(text, place + len(word)).end()  # type: ignore[union-attr]
         separator = _SEPARATOR.match(text, name_end)
         if separator is None or separator["compare"]:
-            done = name_end
             continue
-        begin = place
         floor = max(0, place - _LEFT)
-        while begin > floor and text[begin - 1] in _NAME:
-            begin -= 1
-        done = name_end
+        begin = floor + len(text[floor:place].rstrip(_NAME))
         name = text[begin:name_end]
         kind = classify(name.strip("-.$"))
         if kind is None:
             continue
-        for span in _values(text, begin, name, kind, separator):
-            yield span
-            done = max(done, span.end)
+        spans = list(_values(text, begin, name, kind, separator))
+        yield from spans
+        done = max(done, *(span.end for span in spans)) if spans else done
+        decided += 1
+        if decided > CROWD:
+            if far < place:
+                hit = _FAR.search(text, place)
+                far = len(text) if hit is None else hit.start()
+            if (far == len(text) or far >= place + _AFTER) and done < place + _FULL:
+                _DECIDED.put(text, place, done, spans)
 
 
 def _hits(low: bytes, present: Iterable[bytes]) -> list[tuple[int, bytes]]:
@@ -183,9 +201,10 @@ def _values(text: str, begin: int, name: str, kind: str, separator: re.Match[str
                 yield from _literal(literal, kind)
         return
     if separator["tag"] and not closed:
-        bare = re.compile(r"[ \t]{0,16}(?P<value>[^<>\n]{4,4096}?)[ \t]{0,16}(?=</|\Z|\n)").match(text, at)
-        if bare is not None and text[begin - 1 : begin] == "<" and secret_quoted(bare["value"], kind):
-            yield Span(*bare.span("value"), _label(kind), NAMED)
+        if text[begin - 1 : begin] == "<":
+            inside = _TAG_TEXT.match(text, at)
+            if inside is not None and secret_quoted(inside["value"], kind):
+                yield Span(*inside.span("value"), _label(kind), NAMED)
         return
     if separator["bar"]:
         bare = _BARE.match(text, at)
@@ -234,7 +253,7 @@ def _prose(text: str, kind: str, at: int) -> Iterator[Span]:
 
 
 def _after_space(text: str, at: int) -> int:
-    match = re.compile(r"[ \t\n\x0b]{0,80}").match(text, at)
+    match = _SPACE.match(text, at)
     return at if match is None else match.end()
 
 

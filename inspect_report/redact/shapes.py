@@ -59,6 +59,9 @@ _COMPILED = [_Compiled(rule) for rule in RULES]
 _AT_RUN = [one for one in _COMPILED if not one.rule.starts]
 _OUTER = sorted({start for rule in RULES if not rule.inner for start in rule.starts})
 _INNER = sorted({start for rule in RULES if rule.inner for start in rule.starts})
+_JWT = r"eyJ[A-Za-z0-9_-]{6,8192}\."
+_JWT_LETTERS = re.compile("[A-Za-z0-9_-]{1,4096}")
+_LONGEST_PART = 8_195
 _CROWD = 64
 """Beginnings in one text from which on the patterns themselves are looked for: most beginnings lead nowhere."""
 _NO_WORD_BEFORE = "(?<![A-Za-z0-9])"
@@ -85,13 +88,17 @@ _SPLIT = [
 @cache
 def _strict() -> re.Pattern[str]:
     """Matches, empty, at a beginning where a pattern of the table matches too; the beginning is a group of it."""
-    outer = "|".join(_shortest(rule) for rule in RULES if rule.starts and not rule.inner)
-    inner = "|".join(_shortest(rule) for rule in RULES if rule.starts and rule.inner)
+    patterns = sorted((_shortest(rule), rule.inner) for rule in RULES if rule.starts)
+    patterns.sort(key=lambda one: len(one[0]))
+    outer = "|".join(pattern for pattern, inside in patterns if not inside)
+    inner = "|".join(pattern for pattern, inside in patterns if inside)
     return re.compile(f"{_NO_WORD_BEFORE}(?=({_trie(_OUTER)}))(?={outer})|(?=({_trie(_INNER)}))(?={inner})")
 
 
 def _shortest(rule: Rule) -> str:
     """A pattern without what its last repetition may add, behind the least that must lead to it."""
+    if rule.pattern.startswith(_JWT):
+        return "eyJ"
     pattern, lead = rule.pattern, _AT_LEAST.sub(r"{\1}", rule.lead.removeprefix(_NO_WORD_BEFORE))
     if pattern.endswith("}"):
         last = pattern.rfind("{")
@@ -195,7 +202,7 @@ def _judge(one: _Compiled, text: str, place: int) -> Span | int:
     """The span of a credential of one rule at `place`, or up to where that rule need not be tried again."""
     match = one.pattern.match(text, place)
     if match is None:
-        return place
+        return _past(text, place) if one.rule.pattern.startswith(_JWT) else place
     begin, end = match.span()
     if one.lead is not None:
         lead = one.lead.search(text[max(0, begin - one.back) : begin])
@@ -214,6 +221,14 @@ def _judge(one: _Compiled, text: str, place: int) -> Span | int:
         while (more := _MORE.match(text, end)) is not None:
             end = more.end()
     return Span(begin, _trim(text, begin, end), one.rule.name, SHAPE)
+
+
+def _past(text: str, place: int) -> int:
+    """Up to where no JSON Web Token can begin, where none does at `place`: before the end of the same run of its letters."""
+    end = place
+    while (more := _JWT_LETTERS.match(text, end)) is not None:
+        end = more.end()
+    return end if end - place <= _LONGEST_PART else end - _LONGEST_PART
 
 
 def _trim(text: str, begin: int, end: int) -> int:

@@ -1,0 +1,52 @@
+"""Remembers what came of a place in a text, so that a text that repeats itself is decided once and not ten thousand times."""
+
+from __future__ import annotations
+
+from inspect_report.redact.spans import Span
+
+CROWD = 16
+"""Hits in one text from which on decisions are remembered: ordinary texts have fewer and do not repeat themselves."""
+_CLOSE = 16
+_NEAR = 48
+_REMEMBERED = 64
+
+
+class Recall:
+    """Decisions that look at no more than `before` characters before their place and `after` from it on.
+
+    A decision is used again only where all of these characters, and the ends of the text among them, are the same.
+    """
+
+    def __init__(self, before: int, after: int) -> None:
+        self._before = before
+        self._after = after
+        self._known: dict[str, tuple[str, int, int, int, list[Span]]] = {}
+
+    def get(self, text: str, place: int) -> tuple[int, list[Span]] | None:
+        """Where to go on and the spans, if this was decided before."""
+        known = self._known.get(text[max(0, place - _CLOSE) : place + _NEAR])
+        if known is None:
+            return None
+        around, offset, rest, following, spans = known
+        if (
+            offset != min(place, self._before)
+            or rest != min(len(text) - place, self._after + 1)
+            or not text.startswith(around, place - offset)
+        ):
+            return None
+        return place + following, [
+            Span(place + start, place + end, rule, rank) for start, end, rule, rank in spans
+        ]
+
+    def put(self, text: str, place: int, following: int, spans: list[Span]) -> None:
+        """Remember a decision."""
+        if len(self._known) >= _REMEMBERED:
+            self._known.clear()
+        offset = min(place, self._before)
+        self._known[text[max(0, place - _CLOSE) : place + _NEAR]] = (
+            text[place - offset : place + self._after],
+            offset,
+            min(len(text) - place, self._after + 1),
+            following - place,
+            [Span(start - place, end - place, rule, rank) for start, end, rule, rank in spans],
+        )
