@@ -17,18 +17,18 @@ class Ancestry:
     """
 
     def __init__(self, tree: Tree) -> None:
-        links = tree.recorded
-        n = len(links)
-        cut = {min(cycle) for cycle in tree.cycles()}
+        parents = array("i", tree.recorded)
+        for cycle in tree.cycles():
+            parents[min(cycle)] = -1
+        n = len(parents)
         self.order = array("i")
         """Items, each after its parent."""
-        self._links = links
-        self._cut = cut
+        self._parents = parents
         below: list[list[int] | None] = [None] * n
         stack: list[int] = []
         for item in range(n - 1, -1, -1):
-            parent = links[item]
-            if parent < 0 or item in cut:
+            parent = parents[item]
+            if parent < 0:
                 stack.append(item)
             else:
                 siblings = below[parent]
@@ -46,14 +46,14 @@ class Ancestry:
                 stack.extend(children)
         size = array("i", [1]) * n
         for item in reversed(self.order):
-            parent = self.parent(item)
+            parent = parents[item]
             if parent >= 0:
                 size[parent] += size[item]
         self._end = array("i", (first + size[item] for item, first in enumerate(self._first)))
 
     def parent(self, item: int) -> int:
         """The recorded parent, -1 for a root and above the cut of a circle."""
-        return -1 if item in self._cut else self._links[item]
+        return self._parents[item]
 
     def is_ancestor(self, above: int, item: int) -> bool:
         """Whether `above` stands on the path from a root to `item`, or is it."""
@@ -65,8 +65,8 @@ class Ancestry:
 
     def sums(self, values: Sequence[float]) -> array[float]:
         """For each item the sum of `values` from its root to itself."""
-        sums = array("d", bytes(8 * len(values)))
+        sums, parents = array("d", bytes(8 * len(values))), self._parents
         for item in self.order:
-            parent = self.parent(item)
+            parent = parents[item]
             sums[item] = values[item] + (sums[parent] if parent >= 0 else 0.0)
         return sums

@@ -6,11 +6,13 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
+from msgspec import structs
+
 from inspect_report import __version__, bounds, summaries
 from inspect_report.evidence import LABELS
 from inspect_report.payload import Bound, Diagnostic, Meta, ModelUse, RedactionRow, Redactions, Sample, Totals
 from inspect_report.pi import problems
-from inspect_report.pi import usage as pi_usage
+from inspect_report.pi.usage import scope, totals
 from inspect_report.redact import OVERLAP, Shown
 from inspect_report.report import Sources
 from inspect_report.views import capture
@@ -72,6 +74,10 @@ def meta(sources: Sources, texts: HeaderTexts, options: Options, diagnostics: li
     title, source = _title(sources, texts)
     times = [time for time in (session.time_ms[item] for item in model.path) if math.isfinite(time)]
     fingerprint = options.fingerprint or _complete(sources)
+    branch = _totals(sources, "active branch", model.path)
+    everything = (
+        structs.replace(branch, scope="whole file") if model.linear else _totals(sources, "whole file", None)
+    )
     return Meta(
         format=1,
         tool=f"pi-inspect {__version__}",
@@ -86,7 +92,7 @@ def meta(sources: Sources, texts: HeaderTexts, options: Options, diagnostics: li
         ended=max(times, default=None),
         models=_models(sources),
         items=session.n,
-        loaded=sum(session.loaded(item) for item in range(session.n)),
+        loaded=len(scope(session)),
         on_branch=len(model.path),
         turns=sum(item in model.prompts for item in model.path),
         errors=sum(item in model.errors for item in model.path),
@@ -96,7 +102,7 @@ def meta(sources: Sources, texts: HeaderTexts, options: Options, diagnostics: li
         if model.path and model.path[-1] in store.row_of
         else Shown(""),
         leaf_chosen=model.leaf_chosen,
-        totals=[_totals(sources, "active branch", model.path), _totals(sources, "whole file", None)],
+        totals=[branch, everything],
         notices=notices(sources),
         diagnostics=diagnostics,
         redactions=redactions,
@@ -148,10 +154,10 @@ def _models(sources: Sources) -> list[ModelUse]:
     return [ModelUse(name, count) for name, count in ranked]
 
 
-def _totals(sources: Sources, scope: str, items: list[int] | None) -> Totals:
-    sums = pi_usage.totals(sources.model.session, items)
+def _totals(sources: Sources, name: str, items: list[int] | None) -> Totals:
+    sums = totals(sources.model.session, items)
     return Totals(
-        scope=scope,
+        scope=name,
         input=sums.input,
         output=sums.output,
         cache_read=sums.cache_read,

@@ -12,6 +12,7 @@ from inspect_report.pi.context import Context, Standing
 from inspect_report.pi.jsvalues import MISSING
 from inspect_report.pi.session import NotDecoded, Session
 from inspect_report.pi.tree import NONE, Leaf, Tree, Walk
+from inspect_report.pi.usage import scope
 from inspect_report.segments import segments
 
 STANDINGS: dict[Standing, str] = {
@@ -60,6 +61,11 @@ class Model:
     def path(self) -> list[int]:
         """The active branch from its root to the leaf."""
         return self.walk.items
+
+    @cached_property
+    def linear(self) -> bool:
+        """Whether the active branch is all that Pi loads, in file order: figures of both are then the same."""
+        return self.path == scope(self.session)
 
     @cached_property
     def on_path(self) -> frozenset[int]:
@@ -132,7 +138,7 @@ class Model:
     def prompts(self) -> frozenset[int]:
         """Messages of role user, in the whole file: each begins a turn (SES-1)."""
         roles = self.session.roles
-        return frozenset(item for item in range(self.session.n) if roles[item] == "user")
+        return frozenset([item for item, role in enumerate(roles) if role == "user"])
 
     @cached_property
     def errors(self) -> frozenset[int]:
@@ -147,7 +153,7 @@ class Model:
     @cached_property
     def branch_points(self) -> frozenset[int]:
         """Items with more than one child."""
-        return frozenset(item for item in range(self.session.n) if self.tree.child_count(item) > 1)
+        return frozenset(self.tree.forks())
 
     @cached_property
     def in_context(self) -> frozenset[int]:

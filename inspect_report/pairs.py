@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -30,53 +31,60 @@ def pairs(session: Session, ancestry: Ancestry) -> Iterator[Pair]:
     `call` is an item, NO_CALL or AMBIGUOUS. Results without a usable id are left out.
     """
     calls: dict[str, list[int]] = {}
+    """Id to the places of the calls with it, counted through the whole file."""
     results: dict[str, list[int]] = {}
+    starts, identities = session.columns.call_start, session.columns.call_ids
     for item, role in enumerate(session.roles):
-        if role not in ("assistant", "toolResult"):
-            continue
-        table = results if role == "toolResult" else calls
-        for identity, _ in session.calls(item):
+        for place in range(starts[item], starts[item + 1]):
+            identity = identities[place]
             if isinstance(identity, str) and identity:
-                items = table.setdefault(identity, [])
-                if not items or items[-1] != item:
-                    items.append(item)
+                table, found = (results, item) if role == "toolResult" else (calls, place)
+                if identity in table:
+                    table[identity].append(found)
+                else:
+                    table[identity] = [found]
     for identity, answers in results.items():
-        makers = calls.get(identity, [])
+        makers = _makers(session, calls.get(identity, []))
         if not makers:
             yield from (Pair(item, NO_CALL, -1) for item in answers)
         elif len(makers) == 1 and len(answers) == 1:
-            yield _single(session, ancestry, identity, makers[0], answers[0])
+            (maker, ordinal), result = next(iter(makers.items())), answers[0]
+            yield (
+                _pair(result, maker, ordinal)
+                if ancestry.is_ancestor(maker, result)
+                else Pair(result, NO_CALL, -1)
+            )
         else:
-            yield from _several(session, ancestry, identity, makers, answers)
+            yield from _several(ancestry, makers, answers)
 
 
-def _single(session: Session, ancestry: Ancestry, identity: str, maker: int, result: int) -> Pair:
-    if maker == result or not ancestry.is_ancestor(maker, result):
-        return Pair(result, NO_CALL, -1)
-    ordinals = _ordinals(session, maker, identity)
-    return Pair(result, maker, ordinals[0]) if len(ordinals) == 1 else Pair(result, AMBIGUOUS, -1)
+def _makers(session: Session, places: list[int]) -> dict[int, int]:
+    """The answers that make the calls at these places, each with the ordinal of its call, AMBIGUOUS for several."""
+    starts = session.columns.call_start
+    found: dict[int, int] = {}
+    for place in places:
+        item = bisect_right(starts, place) - 1
+        found[item] = AMBIGUOUS if item in found else place - starts[item]
+    return found
 
 
-def _ordinals(session: Session, item: int, identity: str) -> list[int]:
-    return [place for place, (each, _) in enumerate(session.calls(item)) if each == identity]
+def _pair(result: int, maker: int, ordinal: int) -> Pair:
+    return Pair(result, AMBIGUOUS, -1) if ordinal == AMBIGUOUS else Pair(result, maker, ordinal)
 
 
-def _several(
-    session: Session, ancestry: Ancestry, identity: str, makers: list[int], answers: list[int]
-) -> Iterator[Pair]:
+def _several(ancestry: Ancestry, makers: dict[int, int], answers: list[int]) -> Iterator[Pair]:
     """Walks all entries of one id from ancestors to descendants, keeping what is unanswered on the path at hand."""
-    made = set(makers)
     path: list[tuple[int, int]] = []
     """Entries above the one at hand, each with the maker that it answered (-1 for none)."""
     waiting: list[int] = []
     for item in sorted([*makers, *answers], key=ancestry.place):
         while path and not ancestry.is_ancestor(path[-1][0], item):
             left, answered = path.pop()
-            if left in made:
+            if left in makers:
                 waiting.pop()
             elif answered >= 0:
                 waiting.append(answered)
-        if item in made:
+        if item in makers:
             waiting.append(item)
             path.append((item, -1))
             continue
@@ -84,11 +92,9 @@ def _several(
             path.append((item, -1))
             yield Pair(item, NO_CALL, -1)
             continue
-        ordinals = _ordinals(session, waiting[-1], identity)
-        if len(ordinals) > 1:
+        maker = waiting[-1]
+        if makers[maker] == AMBIGUOUS:
             path.append((item, -1))
-            yield Pair(item, AMBIGUOUS, -1)
-            continue
-        maker = waiting.pop()
-        path.append((item, maker))
-        yield Pair(item, maker, ordinals[0])
+        else:
+            path.append((item, waiting.pop()))
+        yield _pair(item, maker, makers[maker])

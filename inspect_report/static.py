@@ -116,7 +116,7 @@ def static_turns(sources: Sources) -> list[Turn]:
         answers = [item for item in items if session.roles[item] == "assistant"]
         tools = sum(session.roles[item] == "toolResult" for item in items)
         errors = sum(item in model.errors for item in items)
-        cost = sum(table.cost[row] for row in (pi_usage.row_of(session, item) for item in items) if row >= 0)
+        cost = sum(table.cost[row] for row in pi_usage.rows_of(session, items))
         facts = [_many(tools, "tool result"), _many(errors, "error")]
         if cost:
             facts.append(f"recorded estimate ${cost:,.4f}")

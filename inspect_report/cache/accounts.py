@@ -11,6 +11,7 @@ from typing import Any
 from inspect_report.pi import columns as c
 from inspect_report.pi.jsvalues import nullish, text_of
 from inspect_report.pi.session import Session
+from inspect_report.pi.usage import rows_of
 
 OTHERS = "Tools/summaries"
 """Pi's name for usage that is recorded without a model: summaries and nested tool usage (PI_RULES 13)."""
@@ -32,7 +33,8 @@ class Accounts:
         self.session = session
         self.table = session.usage
         table = self.table
-        self.row_of = {item: row for row, item in enumerate(table.item)}
+        self.row_of = session.usage_row
+        """The row of each item, -1 for none."""
         self.prompt = [
             None if missing & _PROMPT else _usable(uncached, read, write)
             for missing, uncached, read, write in zip(
@@ -89,8 +91,7 @@ class Accounts:
         if items is None:
             flags = self.session.columns.flags
             return [row for row, item in enumerate(self.table.item) if flags[item] & c.LOADED]
-        found = self.row_of
-        return [found[item] for item in items if item in found]
+        return rows_of(self.session, items)
 
     def tokens(self, row: int) -> float:
         """Sum of the four recorded parts; those that are no numbers count as 0 (PI_RULES 18)."""

@@ -12,7 +12,6 @@ from inspect_report.cache.accounts import Accounts
 from inspect_report.cache.lineage import Between, Lineage
 from inspect_report.cache.words import listed, many, span
 from inspect_report.pi import columns as c
-from inspect_report.pi import usage as pi_usage
 from inspect_report.pi.jsvalues import is_object, text_of
 from inspect_report.pi.system import Step
 from inspect_report.pi.tree import NONE
@@ -56,10 +55,11 @@ class Causes:
         self._lineage = lineage
         self._show = show
         table = accounts.table
+        columns = zip(table.item, table.kind, table.input, table.cache_read, table.cache_write, strict=True)
         self._requests = {
             item
-            for row, item in enumerate(table.item)
-            if table.kind[row] == c.CONVERSATION and pi_usage.prompt_tokens(table, row) > 0
+            for item, kind, uncached, read, write in columns
+            if kind == c.CONVERSATION and uncached + read + write > 0
         }
 
     def lifetimes(self, rows: list[int]) -> dict[int, float | None]:
@@ -67,17 +67,18 @@ class Causes:
 
         One hour where the model's last writes were one-hour writes, else five minutes for Anthropic.
         """
-        table, accounts = self._accounts.table, self._accounts
+        table, asked = self._accounts.table, self._accounts.asked
+        items, kinds, writes, writes_1h = table.item, table.kind, table.cache_write, table.write_1h
         hours: dict[str, bool] = {}
         found: dict[int, float | None] = {}
         for row in rows:
-            if table.kind[row] not in {c.CONVERSATION, c.WARMING}:
+            if kinds[row] not in (c.CONVERSATION, c.WARMING):
                 continue
-            model = accounts.asked[row]
-            if table.cache_write[row] > 0:
-                hours[model] = table.write_1h[row] > 0
+            model = asked[row]
+            if writes[row] > 0:
+                hours[model] = writes_1h[row] > 0
             default = LIFETIME_MS if text_of(table.provider[row]) == "anthropic" else None
-            found[table.item[row]] = HOUR_MS if hours.get(model) else default
+            found[items[row]] = HOUR_MS if hours.get(model) else default
         return found
 
     def explain(self, misses: list[Miss], lifetimes: dict[int, float | None]) -> list[Explained]:
@@ -110,7 +111,7 @@ class Causes:
 
     def attempted(self, item: int) -> bool:
         """Whether an item stands for a request; one that recorded no prompt tokens reached no cache, as in Pi's scan."""
-        row = self._accounts.row_of.get(item, -1)
+        row = self._accounts.row_of[item]
         if row >= 0 and self._accounts.prompt[row] == 0:
             return False
         warming = row >= 0 and self._accounts.table.kind[row] == c.WARMING
@@ -118,7 +119,7 @@ class Causes:
 
     def attempt_ms(self, item: int) -> float:
         """When: the time of its usage row, else of its entry."""
-        row = self._accounts.row_of.get(item, -1)
+        row = self._accounts.row_of[item]
         return self._accounts.table.time_ms[row] if row >= 0 else self._accounts.session.time_ms[item]
 
     def _model(self, miss: Miss) -> Cause:

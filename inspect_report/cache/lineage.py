@@ -101,6 +101,12 @@ class Lineage:
                     changed.steps.append((item, step))
         return changed
 
+    def steps(self, earlier: int, later: int) -> list[tuple[int, Step | None]]:
+        """What system messages changed between two items of the branch."""
+        if self._system[earlier] == self._system[later]:
+            return []
+        return self.between(earlier, later, self.window(earlier, later) or []).steps
+
     def _level_value(self, item: int) -> str | None:
         if item == NONE:
             return "off"

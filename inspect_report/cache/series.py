@@ -13,6 +13,7 @@ from inspect_report.cache.totals import ratio
 from inspect_report.cache.words import span
 from inspect_report.pi import columns as c
 from inspect_report.pi.jsvalues import text_of
+from inspect_report.pi.usage import column_sum
 from inspect_report.redact import Shown
 
 REASONS = (
@@ -46,7 +47,7 @@ def comparisons(accounts: Accounts, path: list[int], wanted: Iterable[int]) -> d
 
     As in Pi's scan (PI_RULES 14) rows of unknown accounting and of no prompt are passed over.
     """
-    table, types = accounts.table, accounts.session.types
+    table, types, row_of = accounts.table, accounts.session.types, accounts.row_of
     previous: dict[str, int] = {}
     since = ""
     found: dict[int, Comparison] = {}
@@ -55,7 +56,7 @@ def comparisons(accounts: Accounts, path: list[int], wanted: Iterable[int]) -> d
         if types[item] in ("compaction", "branch_summary"):
             previous.clear()
             since = types[item]
-        row = accounts.row_of.get(item, -1)
+        row = row_of[item]
         if row < 0:
             continue
         prompt = accounts.prompt[row]
@@ -126,13 +127,19 @@ class Series:
 
 
 def series(
-    accounts: Accounts, lineage: Lineage, causes: Causes, path: list[int], missed: set[int], show: Show
+    accounts: Accounts,
+    lineage: Lineage,
+    causes: Causes,
+    path: list[int],
+    missed: set[int],
+    lifetimes: dict[int, float | None],
+    show: Show,
 ) -> Series:
     """The charts' data over a branch; above the bound contiguous buckets of equal numbers of requests.
 
-    `missed` are the items of the branch's misses.
+    `missed` are the items of the branch's misses, `lifetimes` those of its requests.
     """
-    table, types = accounts.table, accounts.session.types
+    table, types, row_of = accounts.table, accounts.session.types, accounts.row_of
     rows = [row for row in accounts.rows(path) if table.kind[row] == c.CONVERSATION]
     charted = [row for row in rows if accounts.prompt[row]]
     unknown = sum(accounts.prompt[row] is None for row in rows)
@@ -141,14 +148,9 @@ def series(
     points: list[Point] = []
     for number in range(buckets):
         inside = charted[number * len(charted) // buckets : (number + 1) * len(charted) // buckets]
-        point = Point(inside)
-        for row in inside:
-            places[table.item[row]] = number
-            _add(point, accounts, row)
-            point.misses += table.item[row] in missed
-        points.append(point)
+        places.update((table.item[row], number) for row in inside)
+        points.append(_point(accounts, inside, missed))
     marks = _Marks(len(points))
-    lifetimes = causes.lifetimes(accounts.rows(path))
     previous = -1
     last: tuple[int, float, float | None] | None = None
     pending: list[tuple[str, Shown, int]] = []
@@ -160,7 +162,7 @@ def series(
             last = None
         if not causes.attempted(item):
             continue
-        row, now = accounts.row_of.get(item, -1), causes.attempt_ms(item)
+        row, now = row_of[item], causes.attempt_ms(item)
         known = row >= 0 and bool(accounts.prompt[row])
         if known and last is not None and beyond(idle := now - last[1], last[2]):
             pending.append(("idle", Shown(f"idle {span(idle)}"), last[0]))
@@ -174,9 +176,7 @@ def series(
             if accounts.asked[previous] != accounts.asked[row]:
                 name = text_of(table.model[row])
                 pending.append(("model", Shown(f"model {show(name, item)}"), item))
-            window = lineage.window(table.item[previous], item)
-            steps = lineage.between(table.item[previous], item, window or []).steps
-            if steps:
+            if steps := lineage.steps(table.item[previous], item):
                 found = {cause.kind for cause in causes.steps(steps)}
                 words = " and ".join(kind for kind in ("prompt", "tools") if kind in found)
                 if words:
@@ -188,14 +188,19 @@ def series(
     return Series(points, marks.list, len(charted), unknown, len(rows) - len(charted) - unknown)
 
 
-def _add(point: Point, accounts: Accounts, row: int) -> None:
+def _point(accounts: Accounts, rows: list[int], missed: set[int]) -> Point:
+    """The bucket of these rows."""
     table = accounts.table
-    point.input += table.input[row]
-    point.read += table.cache_read[row]
-    point.write += table.cache_write[row]
-    if accounts.rated[row]:
-        point.rated_read += table.cache_read[row]
-        point.rated_prompt += accounts.prompt[row] or 0
+    rated = [row for row in rows if accounts.rated[row]]
+    return Point(
+        rows,
+        input=column_sum(table.input, rows),
+        read=column_sum(table.cache_read, rows),
+        write=column_sum(table.cache_write, rows),
+        rated_read=column_sum(table.cache_read, rated),
+        rated_prompt=column_sum([accounts.prompt[row] or 0 for row in rated], range(len(rated))),
+        misses=sum(table.item[row] in missed for row in rows),
+    )
 
 
 class _Marks:

@@ -143,14 +143,14 @@ class Prices:
     def _price(self, key: str, rows: list[int], part: int) -> float | None:
         """Recorded cost by token of one part (index into the table's parts), first of these rows, else of the model's."""
         table = self._accounts.table
+        sizes, prices, missing = table.tokens[part], table.costs[part], table.missing
+        unknown = 1 << part | 1 << (8 + part) | _NO_COST
         for candidates in (rows, self._by_model.get(key, [])):
             tokens = cost = 0.0
             for row in candidates:
-                if table.missing[row] & (1 << part | 1 << (8 + part)) or not table.cost_known(row):
-                    continue
-                if table.tokens[part][row] > 0 and table.costs[part][row] > 0:
-                    tokens += table.tokens[part][row]
-                    cost += table.costs[part][row]
+                if sizes[row] > 0 and prices[row] > 0 and not missing[row] & unknown:
+                    tokens += sizes[row]
+                    cost += prices[row]
             if tokens > 0 and math.isfinite(tokens) and math.isfinite(cost):
                 return cost / tokens
         return None

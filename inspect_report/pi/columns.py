@@ -15,6 +15,8 @@ INHERITED = 4
 NO_OBJECT = 8
 EXCLUDED = 16
 """A shell command that its user kept out of the context."""
+NESTED = 32
+"""A tool result with a record of nested calls."""
 
 ERROR_RESULT = 1
 """A tool result with isError."""

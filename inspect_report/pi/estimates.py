@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from array import array
-from bisect import bisect_left
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -227,7 +226,7 @@ def last_usage_tokens(session: Session, branch: list[int]) -> float | None:
     for item in reversed(branch):
         if session.roles[item] != "assistant" or session.stop_reasons[item] in ("aborted", "error"):
             continue
-        if row_of(session, item) >= 0:
+        if session.usage_row[item] >= 0:
             try:
                 size = usable(session.entry(item).get("message"))
             except NotDecoded:
@@ -235,13 +234,6 @@ def last_usage_tokens(session: Session, branch: list[int]) -> float | None:
             if size > 0:
                 return size
     return None
-
-
-def row_of(session: Session, item: int) -> int:
-    """The usage row of an item, -1 for none."""
-    items = session.usage.item
-    row = bisect_left(items, item)
-    return row if row < len(items) and items[row] == item else -1
 
 
 def row_size(table: c.UsageTable, row: int) -> float:

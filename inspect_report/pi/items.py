@@ -150,6 +150,7 @@ class Items:
         self.columns.call_names.append(message.toolName)
         error = c.ERROR_RESULT if message.isError is True or truthy(message.isError) else 0
         if message.nestedCalls is not MISSING:
+            self.columns.flags[item] |= c.NESTED
             nested = getattr(message.nestedCalls, "calls", None)
             if is_array(nested) and any(call.status == "error" for call in nested):
                 error |= c.ERROR_NESTED

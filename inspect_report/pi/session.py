@@ -6,6 +6,8 @@ LOADED off). `ids`, `parent_ids` and `timestamps` are values of the file (after 
 
 from __future__ import annotations
 
+from array import array
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from inspect_report.errors import InputError
@@ -91,6 +93,14 @@ class Session:
     def n(self) -> int:
         """How many items there are."""
         return self.columns.n
+
+    @cached_property
+    def usage_row(self) -> array[int]:
+        """The row of each item in the table of usage, -1 for none. To be asked for once everything is read."""
+        rows = array("i", [-1]) * self.n
+        for row, item in enumerate(self.usage.item):
+            rows[item] = row
+        return rows
 
     @property
     def derived_ids(self) -> bool:

@@ -6,6 +6,7 @@ import math
 from array import array
 from collections import deque
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from inspect_report.pi.jsvalues import MISSING, id_key, nullish, trim, truthy
@@ -166,10 +167,10 @@ class Tree:
         starts, members = self._child_table()
         return members[starts[item] : starts[item + 1]]
 
-    def child_count(self, item: int) -> int:
-        """How many items are recorded below `item`."""
+    def forks(self) -> list[int]:
+        """Items with more than one item recorded below them."""
         starts, _ = self._child_table()
-        return starts[item + 1] - starts[item]
+        return [item for item in range(self.session.n) if starts[item + 1] - starts[item] > 1]
 
     def _child_table(self) -> tuple[array[int], array[int]]:
         if self._children is None:
@@ -188,8 +189,8 @@ class Tree:
             self._children = (starts, members)
         return self._children
 
-    def cycles(self) -> list[list[int]]:
-        """Every cycle of recorded links, each as its items in the order of the walk, by first item."""
+    @cached_property
+    def _cycles(self) -> list[list[int]]:
         n = self.session.n
         state = bytearray(n)
         found: list[list[int]] = []
@@ -206,8 +207,14 @@ class Tree:
                 state[passed] = 2
         return found
 
+    def cycles(self) -> list[list[int]]:
+        """Every cycle of recorded links, each as its items in the order of the walk, by first item."""
+        return self._cycles
+
     def unreachable(self) -> list[int]:
         """Items that hang under no root and no orphan: those in and below cycles."""
+        if not self._cycles:
+            return []
         reached = bytearray(self.session.n)
         queue = deque([*self.roots(), *self.orphans()])
         while queue:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from operator import add
+from typing import TYPE_CHECKING, NamedTuple
 
 from inspect_report.pi import columns as c
-from inspect_report.pi.estimates import row_of
 from inspect_report.pi.jsvalues import nullish, text_of
 
 if TYPE_CHECKING:
@@ -20,6 +21,8 @@ IDLE_MS = 300_000
 NOTICE_TOKENS = 20_000
 NOTICE_COST = 0.10
 _PROMPT_PARTS = 0b1101
+_REQUESTS = frozenset({c.CONVERSATION, c.WARMING, c.OTHER})
+"""Classes of rows that an answer or a usage entry records; the others come beside something else."""
 
 
 @dataclass(slots=True)
@@ -67,8 +70,7 @@ class Share:
         return self.input + self.output + self.cache_read + self.cache_write
 
 
-@dataclass(frozen=True, slots=True)
-class Miss:
+class Miss(NamedTuple):
     """A request that read less from the cache than it could have."""
 
     item: int
@@ -97,64 +99,62 @@ class Waste:
     count: int = 0
 
 
-@dataclass(slots=True)
-class _Request:
+class _Request(NamedTuple):
+    row: int
     prompt: float
-    model: str
-    time_ms: float
     reported: bool
-    item: int = field(default=-1)
 
 
-def scope(session: Session, items: Iterable[int] | None = None) -> Iterable[int]:
+def scope(session: Session, items: Sequence[int] | None = None) -> Sequence[int]:
     """The items a figure is computed over: those given (a branch), else every item that Pi loads."""
     if items is not None:
         return items
-    return (item for item in range(session.n) if session.columns.flags[item] & c.LOADED)
+    return [item for item, flags in enumerate(session.columns.flags) if flags & c.LOADED]
 
 
-def totals(session: Session, items: Iterable[int] | None = None) -> Totals:
+def rows_of(session: Session, items: Sequence[int]) -> list[int]:
+    """The usage rows of these items, in their order."""
+    return [row for row in map(session.usage_row.__getitem__, items) if row >= 0]
+
+
+def column_sum(column: Sequence[float], rows: Iterable[int]) -> float:
+    """The sum of a column over rows, added one by one as Pi does: `sum` of newer Pythons rounds another way."""
+    return reduce(add, map(column.__getitem__, rows), 0)
+
+
+def totals(session: Session, items: Sequence[int] | None = None) -> Totals:
     """Pi's session statistics over the file, or over the items of a branch."""
-    sums = Totals()
-    table, types, roles = session.usage, session.types, session.roles
-    for item in scope(session, items):
-        kind = types[item]
-        needs_usage = kind == "usage"
-        if kind == "message":
-            sums.messages += 1
-            role = roles[item]
-            if role == "user":
-                sums.user += 1
-            elif role == "toolResult":
-                sums.tool_results += 1
-            elif role == "assistant":
-                sums.assistant += 1
-                needs_usage = True
-                sums.tool_calls += session.columns.call_start[item + 1] - session.columns.call_start[item]
-        row = row_of(session, item)
-        if row < 0:
-            sums.without_usage += needs_usage
-            continue
-        sums.rows += 1
-        sums.input += table.input[row]
-        sums.output += table.output[row]
-        sums.cache_read += table.cache_read[row]
-        sums.cache_write += table.cache_write[row]
-        sums.cost += table.cost[row]
-        sums.without_cost += not table.cost_known(row)
-    return sums
+    items = scope(session, items)
+    table, starts = session.usage, session.columns.call_start
+    kinds = list(map(session.types.__getitem__, items))
+    roles = list(map(session.roles.__getitem__, items))
+    rows = rows_of(session, items)
+    answers = [item for item, role in zip(items, roles, strict=True) if role == "assistant"]
+    expected = len(answers) + kinds.count("usage")
+    return Totals(
+        user=roles.count("user"),
+        assistant=len(answers),
+        tool_results=roles.count("toolResult"),
+        tool_calls=sum(starts[item + 1] - starts[item] for item in answers),
+        messages=kinds.count("message"),
+        input=column_sum(table.input, rows),
+        output=column_sum(table.output, rows),
+        cache_read=column_sum(table.cache_read, rows),
+        cache_write=column_sum(table.cache_write, rows),
+        cost=column_sum(table.cost, rows),
+        rows=len(rows),
+        without_usage=expected - sum(table.kind[row] in _REQUESTS for row in rows),
+        without_cost=sum(not table.cost_known(row) for row in rows),
+    )
 
 
-def breakdown(session: Session, items: Iterable[int] | None = None) -> list[Share]:
+def breakdown(session: Session, items: Sequence[int] | None = None) -> list[Share]:
     """Usage by model, highest cost first; tools and summaries share one key."""
     shares: dict[str, Share] = {}
     table = session.usage
-    for item in scope(session, items):
-        row = row_of(session, item)
-        if row < 0:
-            continue
+    for row in rows_of(session, scope(session, items)):
         key = "Tools/summaries"
-        if table.kind[row] in {c.CONVERSATION, c.WARMING, c.OTHER}:
+        if table.kind[row] in _REQUESTS:
             named = table.response_model[row]
             model = table.model[row] if nullish(named) else named
             key = f"{text_of(table.provider[row])}/{text_of(model)}"
@@ -176,7 +176,7 @@ def prompt_tokens(table: c.UsageTable, row: int) -> float:
 
 def misses(
     session: Session,
-    items: Iterable[int] | None = None,
+    items: Sequence[int] | None = None,
     read_price: Callable[[str, str], float] | None = None,
 ) -> list[Miss]:
     """Pi's scan for cache misses, in file order over the file (across branches) or along the items of a branch.
@@ -185,43 +185,38 @@ def misses(
     Answers without recorded usage, or whose prompt is no number, are passed over.
     """
     found: list[Miss] = []
-    table, types = session.usage, session.types
+    items, table, types = scope(session, items), session.usage, session.types
+    kinds, broken, reads, writes = table.kind, table.broken, table.cache_read, table.cache_write
     previous: _Request | None = None
-    for item in scope(session, items):
+    for item, row in zip(items, map(session.usage_row.__getitem__, items), strict=True):
         if types[item] in ("compaction", "branch_summary"):
             previous = None
             continue
-        row = row_of(session, item)
-        if row < 0 or table.kind[row] not in {c.CONVERSATION, c.WARMING}:
-            continue
-        if table.broken[row] & _PROMPT_PARTS:
-            # Pi's prompt is no number here: it is not compared, and nothing is compared with it.
+        if row < 0 or kinds[row] not in (c.CONVERSATION, c.WARMING) or broken[row] & _PROMPT_PARTS:
+            # Of the last Pi's prompt is no number: it is not compared, and nothing is compared with it.
             continue
         prompt = prompt_tokens(table, row)
-        model = f"{text_of(table.provider[row])}/{text_of(table.model[row])}"
-        if table.kind[row] == c.WARMING:
+        if kinds[row] == c.WARMING:
             if prompt > 0:
-                previous = _Request(prompt, model, table.time_ms[row], True, item)
+                previous = _Request(row, prompt, True)
             continue
-        active = table.cache_read[row] + table.cache_write[row] > 0
-        if previous is not None and prompt > 0:
-            silent = table.cache_read[row] + table.cache_write[row] == 0 and not previous.reported
-            missed = min(previous.prompt, prompt) - table.cache_read[row]
-            if not silent and missed > NOISE_FLOOR:
-                found.append(_miss(table, row, item, missed, model, previous, read_price))
         if prompt > 0:
-            reported = active or (previous is not None and previous.reported)
-            previous = _Request(prompt, model, table.time_ms[row], reported, item)
+            reported = reads[row] + writes[row] > 0
+            if previous is not None:
+                silent = reads[row] + writes[row] == 0 and not previous.reported
+                missed = min(previous.prompt, prompt) - reads[row]
+                if not silent and missed > NOISE_FLOOR:
+                    found.append(_miss(table, row, missed, previous.row, read_price))
+                reported = reported or previous.reported
+            previous = _Request(row, prompt, reported)
     return found
 
 
 def _miss(
     table: c.UsageTable,
     row: int,
-    item: int,
     missed: float,
-    model: str,
-    previous: _Request,
+    previous: int,
     read_price: Callable[[str, str], float] | None,
 ) -> Miss:
     paid_tokens = table.input[row] + table.cache_write[row]
@@ -230,10 +225,15 @@ def _miss(
         read = table.costs[2][row] / table.cache_read[row]
     else:
         read = read_price(text_of(table.provider[row]), text_of(table.model[row])) if read_price else 0.0
-    gap = table.time_ms[row] - previous.time_ms
+    gap = table.time_ms[row] - table.time_ms[previous]
     idle = None if math.isnan(gap) else max(0.0, gap)
     cost = missed * max(0.0, paid - read)
-    return Miss(item, row, missed, cost, idle, model != previous.model, previous.item)
+    changed = _model(table, row) != _model(table, previous)
+    return Miss(table.item[row], row, missed, cost, idle, changed, table.item[previous])
+
+
+def _model(table: c.UsageTable, row: int) -> str:
+    return f"{text_of(table.provider[row])}/{text_of(table.model[row])}"
 
 
 def waste(found: Iterable[Miss]) -> Waste:

@@ -63,12 +63,10 @@ class _Builder:
         prices = Prices(accounts, everything)
         found = pi_usage.misses(session, self._path)
         places = {miss.item: place for place, miss in enumerate(reversed(found)) if place < bounds.CACHE_ROWS}
-        # A session without other branches is scanned once: both scopes hold the same entries in the same order.
-        linear = self._path == list(pi_usage.scope(session))
-        scope = self._scope("active branch", branch, self._path, found, prices)
-        drawn = series(
-            accounts, self._lineage, self._causes, self._path, {miss.item for miss in found}, self._show
-        )
+        lifetimes = self._causes.lifetimes(branch)
+        scope = self._scope("active branch", branch, self._path, found, lifetimes, prices)
+        missed = {miss.item for miss in found}
+        drawn = series(accounts, self._lineage, self._causes, self._path, missed, lifetimes, self._show)
         if drawn.requests > len(drawn.points):
             self._sources.ledger.cut("chart_points", drawn.requests - len(drawn.points))
         rows = self._rows(branch, places)
@@ -101,7 +99,9 @@ class _Builder:
                 mark_count=[mark.count for mark in drawn.markers],
             ),
             branch=scope,
-            file=structs.replace(scope, scope="whole file") if linear else self._file(everything, prices),
+            file=structs.replace(scope, scope="whole file")
+            if self._sources.model.linear
+            else self._file(everything, prices),
             fork=bool(session.header.get("parentSession") or session.header.get("branchedFrom")),
             notice_tokens=pi_usage.NOTICE_TOKENS,
             notice_cost=pi_usage.NOTICE_COST,
@@ -181,7 +181,8 @@ class _Builder:
 
     def _file(self, rows: list[int], prices: Prices) -> CacheScope:
         """The figures of the whole file."""
-        return self._scope("whole file", rows, None, pi_usage.misses(self._session), prices)
+        found, lifetimes = pi_usage.misses(self._session), self._causes.lifetimes(rows)
+        return self._scope("whole file", rows, None, found, lifetimes, prices)
 
     def _scope(
         self,
@@ -189,6 +190,7 @@ class _Builder:
         rows: list[int],
         items: list[int] | None,
         misses: list[pi_usage.Miss],
+        lifetimes: dict[int, float | None],
         prices: Prices,
     ) -> CacheScope:
         """The figures of one scope."""
@@ -198,7 +200,7 @@ class _Builder:
             all=self._sum(sums.all),
             classes=[self._sum(each) for each in sums.classes],
             groups=self._groups(sums, rows),
-            misses=self._misses(misses, self._causes.lifetimes(rows)),
+            misses=self._misses(misses, lifetimes),
             without_usage=self._without_usage(items),
             savings_unknown=sum(each.kind == c.CONVERSATION and each.savings is None for each in sums.groups),
         )
@@ -266,9 +268,9 @@ class _Builder:
         )
 
     def _without_usage(self, items: list[int] | None) -> int:
-        session, recorded = self._session, self._accounts.row_of
+        session, row_of = self._session, self._accounts.row_of
         return sum(
-            (session.roles[item] == "assistant" or session.types[item] == "usage") and item not in recorded
+            row_of[item] < 0 and (session.roles[item] == "assistant" or session.types[item] == "usage")
             for item in pi_usage.scope(session, items)
         )
 

@@ -6,11 +6,13 @@ Figures are computed over the whole file; lists of rows hold what the report sho
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from array import array
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import msgspec
+from msgspec import structs
 
 from inspect_report import bounds
 from inspect_report.payload import (
@@ -24,6 +26,7 @@ from inspect_report.payload import (
 from inspect_report.pi import columns as c
 from inspect_report.pi.jsvalues import MISSING, is_array, is_object
 from inspect_report.pi.session import NotDecoded
+from inspect_report.pi.usage import column_sum, rows_of, scope
 from inspect_report.redact import Shown
 from inspect_report.views.executions import failures
 
@@ -41,17 +44,23 @@ BUG_REPORT = "pi.bug-report"
 def build(sources: Sources) -> Iterator[tuple[str, OverviewView]]:
     """Everything that Overview and Errors show."""
     model = sources.model
-    answered = _Answers(sources)
-    files, tools = _use(sources, answered)
+    files, tools = _use(sources, _Answers(sources))
+    spent = _Spent(model.session.usage)
+    branch = _scope(model, spent, "active branch", model.path)
+    everything = (
+        structs.replace(branch, scope="whole file")
+        if model.linear
+        else _scope(model, spent, "whole file", scope(model.session))
+    )
     yield (
         "overview",
         OverviewView(
-            scopes=[_scope(model, "active branch", model.path), _scope(model, "whole file", None)],
+            scopes=[branch, everything],
             files=files,
             files_changed=sum(use.changed_on_branch > 0 for use in files),
             bug_reports=list(_bug_reports(sources)),
             tools=tools,
-            models=_models(sources),
+            models=_models(sources, spent),
             errors=[*_errors(sources), *_failed_executions(sources)],
         ),
     )
@@ -75,12 +84,17 @@ class _Answers:
     """Which result answers which call of an answer, and whether it failed."""
 
     def __init__(self, sources: Sources) -> None:
-        self.results = {(pair.call, pair.ordinal): pair.result for pair in sources.pairs if pair.call >= 0}
-        self._failed = sources.model.session.errors
+        session = sources.model.session
+        starts = session.columns.call_start
+        self._results = array("i", [-1]) * len(session.columns.call_ids)
+        for result, call, ordinal in sources.pairs:
+            if call >= 0:
+                self._results[starts[call] + ordinal] = result
+        self._failed = session.errors
 
-    def outcome(self, item: int, ordinal: int) -> str:
-        """ "ok", "error" or "unknown" of one call."""
-        result = self.results.get((item, ordinal), -1)
+    def outcome(self, place: int) -> str:
+        """ "ok", "error" or "unknown" of one call; `place` counts the calls of the whole file."""
+        result = self._results[place]
         if result < 0:
             return "unknown"
         return "error" if self._failed[result] & c.ERROR_RESULT else "ok"
@@ -135,29 +149,29 @@ def _use(sources: Sources, answered: _Answers) -> tuple[list[FileUse], list[Tool
     session = model.session
     files: dict[str, _File] = {}
     tools: dict[str, _Tool] = {}
-    for item in range(session.n):
-        if not session.loaded(item):
+    starts, names, flags = session.columns.call_start, session.columns.call_names, session.columns.flags
+    for item, role in enumerate(session.roles):
+        if not flags[item] & c.LOADED:
             continue
-        role = session.roles[item]
         if role == "assistant":
-            named = session.calls(item)
-            if not named:
-                continue
-            for ordinal, (_, name) in enumerate(named):
-                outcome = answered.outcome(item, ordinal)
-                _count(tools, name, outcome, item, item in model.on_path)
-            if any(isinstance(name, str) and (name in READS or name in CHANGES) for _, name in named):
-                for ordinal, call in enumerate(_calls(model, item)):
-                    _touch(files, call, answered.outcome(item, ordinal), item)
-        elif role == "toolResult" and b'"nestedCalls"' in session.raw(item):
+            begin, end = starts[item], starts[item + 1]
+            on_branch, named = item in model.on_path, False
+            for place in range(begin, end):
+                name = names[place] if isinstance(names[place], str) else ""
+                _count(tools, name, answered.outcome(place), item, on_branch)
+                named = named or name in READS or name in CHANGES
+            if named:
+                for place, call in enumerate(_calls(model, item), begin):
+                    _touch(files, call, answered.outcome(place), item)
+        elif role == "toolResult" and flags[item] & c.NESTED:
             for call in _nested(model, item):
                 status = "ok" if call.status == "ok" else "error" if call.status == "error" else "unknown"
                 _touch(files, call, status, item)
     return _file_rows(sources, files), _tool_rows(sources, tools)
 
 
-def _count(tools: dict[str, _Tool], name: Any, outcome: str, item: int, on_branch: bool) -> None:
-    tool = tools.setdefault(name if isinstance(name, str) else "", _Tool())
+def _count(tools: dict[str, _Tool], name: str, outcome: str, item: int, on_branch: bool) -> None:
+    tool = tools.get(name) or tools.setdefault(name, _Tool())
     tool.calls += 1
     tool.on_branch += on_branch
     tool.errors += outcome == "error"
@@ -266,31 +280,30 @@ def _tool_rows(sources: Sources, tools: dict[str, _Tool]) -> list[ToolUse]:
     return sorted(uses, key=lambda use: (-use.calls, use.name))
 
 
-def _scope(model: Model, name: str, items: list[int] | None) -> ScopeFigures:
+class _Spent:
+    """Tokens of every usage row as `answer_tokens` counts them, and whether they were computed."""
+
+    def __init__(self, table: c.UsageTable) -> None:
+        counted = [answer_tokens(table, row) for row in range(len(table))]
+        self.tokens = [tokens for tokens, _ in counted]
+        self.computed = [computed for _, computed in counted]
+
+
+def _scope(model: Model, spent: _Spent, name: str, items: Sequence[int]) -> ScopeFigures:
     session = model.session
-    chosen = items if items is not None else [item for item in range(session.n) if session.loaded(item)]
-    table, tokens, computed, counted = session.usage, 0.0, 0, 0
-    rows = {table.item[row]: row for row in range(len(table)) if table.kind[row] == c.CONVERSATION}
-    times = [session.time_ms[item] for item in chosen if math.isfinite(session.time_ms[item])]
-    answers = 0
-    for item in chosen:
-        answers += session.roles[item] == "assistant"
-        row = rows.get(item)
-        if row is None:
-            continue
-        total, was_computed = answer_tokens(table, row)
-        tokens += total
-        computed += was_computed
-        counted += 1
+    kinds = session.usage.kind
+    rows = [row for row in rows_of(session, items) if kinds[row] == c.CONVERSATION]
+    times = [time for time in map(session.time_ms.__getitem__, items) if math.isfinite(time)]
+    roles = list(map(session.roles.__getitem__, items))
     return ScopeFigures(
         scope=name,
-        entries=len(chosen),
-        answers=answers,
-        turns=sum(session.roles[item] == "user" for item in chosen),
-        tokens=tokens,
-        tokens_computed=computed,
-        with_usage=counted,
-        errors=sum(bool(session.errors[item]) for item in chosen),
+        entries=len(items),
+        answers=roles.count("assistant"),
+        turns=roles.count("user"),
+        tokens=0.0 + column_sum(spent.tokens, rows),
+        tokens_computed=sum(spent.computed[row] for row in rows),
+        with_usage=len(rows),
+        errors=sum(map(bool, map(session.errors.__getitem__, items))),
         started=min(times, default=None),
         ended=max(times, default=None),
     )
@@ -307,38 +320,30 @@ def answer_tokens(table: c.UsageTable, row: int) -> tuple[float, bool]:
     return computed, bool(computed) or bool(table.missing[row] & 16)
 
 
-def _models(sources: Sources) -> list[ModelFigures]:
-    model = sources.model
-    table = model.session.usage
-    figures: dict[str, list[float]] = {}
-    items: dict[str, list[int]] = {}
-    for row in range(len(table)):
-        if table.kind[row] != c.CONVERSATION or not model.session.loaded(table.item[row]):
-            continue
-        words = [part for part in (table.provider[row], table.model[row]) if isinstance(part, str) and part]
-        name = "/".join(words) or "not recorded"
-        sums = figures.setdefault(name, [0, 0, 0.0, 0.0, 0])
-        item = table.item[row]
-        tokens, _ = answer_tokens(table, row)
-        sums[0] += 1
-        sums[1] += item in model.on_path
-        sums[2] += tokens
-        sums[3] += table.cost[row]
-        sums[4] += not table.cost_known(row)
-        items.setdefault(name, []).append(item)
-    rows = [
-        ModelFigures(
-            name=Shown(bounds.start(sources.redactor.text(name, "models"), bounds.NAME)),
-            answers=int(sums[0]),
-            on_branch=int(sums[1]),
-            tokens=sums[2],
-            cost=sums[3],
-            without_cost=int(sums[4]),
-            rows=_rows(sources, items[name]),
+def _models(sources: Sources, spent: _Spent) -> list[ModelFigures]:
+    session, on_path = sources.model.session, sources.model.on_path
+    table, flags = session.usage, session.columns.flags
+    groups: dict[str, list[int]] = {}
+    columns = zip(table.kind, table.item, table.provider, table.model, strict=True)
+    for row, (kind, item, provider, model) in enumerate(columns):
+        if kind == c.CONVERSATION and flags[item] & c.LOADED:
+            words = [part for part in (provider, model) if isinstance(part, str) and part]
+            groups.setdefault("/".join(words) or "not recorded", []).append(row)
+    figures: list[ModelFigures] = []
+    for name, rows in groups.items():
+        items = [table.item[row] for row in rows]
+        figures.append(
+            ModelFigures(
+                name=Shown(bounds.start(sources.redactor.text(name, "models"), bounds.NAME)),
+                answers=len(rows),
+                on_branch=sum(item in on_path for item in items),
+                tokens=column_sum(spent.tokens, rows),
+                cost=column_sum(table.cost, rows),
+                without_cost=sum(not table.cost_known(row) for row in rows),
+                rows=_rows(sources, items),
+            )
         )
-        for name, sums in figures.items()
-    ]
-    return sorted(rows, key=lambda figure: (-figure.answers, figure.name))
+    return sorted(figures, key=lambda figure: (-figure.answers, figure.name))
 
 
 def _errors(sources: Sources) -> list[ErrorGroup]:

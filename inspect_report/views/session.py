@@ -19,6 +19,7 @@ from inspect_report.payload import (
     Nodes,
     SessionView,
 )
+from inspect_report.pi import columns as c
 from inspect_report.pi.jsvalues import MISSING, id_key, truthy
 from inspect_report.pi.session import NotDecoded
 from inspect_report.redact import Shown
@@ -45,30 +46,23 @@ def nodes(model: Model) -> Nodes:
     """Links and a few facts of every item of the file."""
     session, tree = model.session, model.tree
     parent_ids = session.parent_ids
-    links: list[int] = []
-    for item, parent in enumerate(tree.recorded):
-        if parent >= 0:
-            links.append(item - parent or OWN_PARENT)
-        else:
-            links.append(UNRESOLVED if truthy(parent_ids[item]) else 0)
+    links = [
+        (item - parent or OWN_PARENT) if parent >= 0 else UNRESOLVED if truthy(parent_ids[item]) else 0
+        for item, parent in enumerate(tree.recorded)
+    ]
     by_type = {kind: _type_bits(kind) for kind in {kind for kind in session.types if isinstance(kind, str)}}
-    flags: list[int] = []
-    for item, (kind, role, error) in enumerate(
-        zip(session.types, session.roles, session.errors, strict=True)
-    ):
-        bits = by_type[kind] if isinstance(kind, str) else 0
-        if session.loaded(item):
-            bits |= NodeFlag.LOADED
-        if error:
-            bits |= NodeFlag.ERROR
-        if role == "user":
-            bits |= NodeFlag.PROMPT
-        elif role == "toolResult":
-            bits |= NodeFlag.TOOL_RESULT
-        elif role == "system" and kind == "message":
-            bits |= NodeFlag.SYSTEM
-        flags.append(bits)
+    columns = zip(session.types, session.roles, session.columns.flags, session.errors, strict=True)
+    flags = [
+        (by_type[kind] if isinstance(kind, str) else 0)
+        | (_ROLE_BITS.get(role, 0) if isinstance(role, str) else 0)
+        | (NodeFlag.LOADED if flag & c.LOADED else 0)
+        | (NodeFlag.ERROR if error else 0)
+        for kind, role, flag, error in columns
+    ]
     return Nodes(parent=links, flags=flags)
+
+
+_ROLE_BITS = {"user": NodeFlag.PROMPT, "toolResult": NodeFlag.TOOL_RESULT, "system": NodeFlag.SYSTEM}
 
 
 def _type_bits(kind: str) -> int:
