@@ -210,10 +210,15 @@ _ORDINAL = "~#"
 """Names a member by its place: names are texts of the file, and a pointer must not carry them past the redactor."""
 
 
-def settle(pointer: str, shown: Any) -> str:
-    """The pointer into the shown entry: members named by place get the name that they have there."""
-    if _ORDINAL not in pointer:
-        return pointer
+def settled(drafts: list[Draft], shown: Any) -> list[Draft]:
+    """The segments with pointers into the shown entry: members named by place get the name that they have there."""
+    return [
+        draft._replace(pointer=_settle(draft.pointer, shown)) if _ORDINAL in draft.pointer else draft
+        for draft in drafts
+    ]
+
+
+def _settle(pointer: str, shown: Any) -> str:
     before, _, rest = pointer.partition(_ORDINAL)
     place, slash, after = rest.partition("/")
     holder = resolve(shown, before.removesuffix("/"))

@@ -79,14 +79,28 @@ def weight(value: Any, field: int) -> int:
     return total
 
 
-_LONG_INTEGER = re.compile(rb"[:,\[\s]-?\d{16,}\s*[,\]}]|[eE]\+?\d{3}")
+_LONG_NUMBER = re.compile(rb"[:,\[\s]-?(?:\d{16,}\s*[,\]}]|\d[\d.]*[eE]\+?\d{3})")
 
 
-def fits(raw: bytes) -> bool:
-    """Whether a line can be seen, without decoding it, to need no bounding: no text, depth or number can go too far."""
-    if len(raw) > bounds.DETAIL_FIELD or raw.count(b"{") + raw.count(b"[") > bounds.JSON_DEPTH:
+def fits(raw: bytes, value: Any) -> bool:
+    """Whether a line, decoded as `value`, is easily seen to need no bounding: no text, depth or number can go too far."""
+    if len(raw) > bounds.DETAIL_FIELD or not isinstance(value, (dict, list)) or _LONG_NUMBER.search(raw):
         return False
-    return _LONG_INTEGER.search(raw) is None
+    return raw.count(b"{") + raw.count(b"[") <= bounds.JSON_DEPTH or not _deeper(value, bounds.JSON_DEPTH)
+
+
+def _deeper(value: Any, levels: int) -> bool:
+    """Whether containers with something in them are nested in more than `levels` levels."""
+    level: list[Any] = [value] if _nests(value) else []
+    for _ in range(levels):
+        level = [
+            child for node in level for child in (node.values() if is_object(node) else node) if _nests(child)
+        ]
+    return bool(level)
+
+
+def _nests(value: Any) -> bool:
+    return isinstance(value, (dict, list)) and bool(cast("Any", value))
 
 
 class Bounded(NamedTuple):

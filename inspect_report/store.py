@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import math
 import sys
+from array import array
 from dataclasses import dataclass, field
+from itertools import count
 from typing import Any
 
 import msgspec
@@ -23,7 +25,7 @@ from inspect_report.pi.session import NotDecoded
 from inspect_report.redact import Redactor, Shown
 from inspect_report.redact.images import ImageStore
 from inspect_report.redact.withhold import WithholdOptions, withhold
-from inspect_report.segments import Draft, resolve, segments, settle
+from inspect_report.segments import Draft, resolve, segments, settled
 from inspect_report.shape import bound, fits, window
 
 _BRIEF = 1_000
@@ -100,16 +102,20 @@ class StoreBuilder:
     def build(self, chosen: list[int], inlined: set[int], progress: Any = None) -> Store:
         """One pass in file order; `progress` gets the share done, 0 to 1."""
         self._strings.code(Shown(""))
+        undecoded: set[int] = set()
         for place, item in enumerate(chosen):
-            self._add(item, item in inlined)
+            if not self._add(item, item in inlined):
+                undecoded.add(item)
             if progress is not None and not place % 256:
                 progress(place / len(chosen))
         self._flush()
+        self._fill(chosen, inlined, undecoded)
         self._count_left_out(chosen, inlined)
-        row_of = {item: row for row, item in enumerate(self._rows.item)}
+        row_of = {item: row for row, item in enumerate(chosen)}
         return Store(self._rows, self._segments, self._chunks, row_of, self._strings, self._markup.elements())
 
-    def _add(self, item: int, inlined: bool) -> None:
+    def _add(self, item: int, inlined: bool) -> bool:
+        """One entry; gives whether it could be decoded."""
         session = self._model.session
         note = Shown("")
         try:
@@ -127,11 +133,13 @@ class StoreBuilder:
             most = sys.maxsize if inlined else _BRIEF
             drafts = sizes.masked(drafts, segments(kept, role), segments(redacted, role), most)
         shown, omitted = self._stored(item, redacted, note) if inlined else (redacted, 0)
-        drafts = [draft._replace(pointer=settle(draft.pointer, shown)) for draft in drafts]
+        drafts = settled(drafts, shown)
+        parts = [(draft, resolve(shown, draft.pointer)) for draft in drafts]
         if inlined:
-            self._markup.add(self._slots - 1, item, item in self._model.on_path, shown, drafts)
-        self._add_row(item, shown, drafts, note)
+            self._markup.add(self._slots - 1, item, item in self._model.on_path, shown, parts)
+        self._add_row(item, shown, parts, note)
         self._rows.bytes.append(self._size(item, shown, omitted, inlined) if masked else session.length[item])
+        return not note
 
     def _size(self, item: int, shown: Any, omitted: int, inlined: bool) -> int:
         """Bytes of an entry with masks (see `sizes`)."""
@@ -155,7 +163,7 @@ class StoreBuilder:
     def _stored(self, item: int, redacted: Any, note: Shown) -> tuple[Any, int]:
         """Store a detail; gives its value as shown and the characters that its cuts left out."""
         bounded = None
-        if note or not fits(self._model.session.raw(item)):
+        if note or not fits(self._model.session.raw(item), redacted):
             bounded = bound(redacted, bounds.DETAIL_FIELD, bounds.DETAIL_ENTRY)
         if bounded is None:
             detail = Detail(value=redacted)
@@ -165,7 +173,6 @@ class StoreBuilder:
             if bounded.left_out:
                 self._ledger.cut("detail_entry", bounded.left_out)
             detail = Detail(value=bounded.value, cuts=bounded.cuts, numbers=bounded.numbers, note=note)
-        self._rows.detail.append(self._slots)
         self._slots += 1
         self._chunk.append(detail)
         if len(self._chunk) == bounds.DETAILS_A_CHUNK:
@@ -177,35 +184,26 @@ class StoreBuilder:
             self._chunks.append(msgspec.json.encode(self._chunk))
             self._chunk = []
 
-    def _add_row(self, item: int, shown: Any, drafts: list[Draft], note: Shown) -> None:
+    def _add_row(self, item: int, shown: Any, parts: list[tuple[Draft, Any]], note: Shown) -> None:
+        """The texts of a row and its segments; `parts` are these with their shown values."""
         session, rows, code = self._model.session, self._rows, self._strings.code
-        if len(rows.detail) == len(rows.item):
-            rows.detail.append(-1)
-        texts = [summaries.of_segment(draft, resolve(shown, draft.pointer), shown) for draft in drafts]
+        texts = [summaries.of_segment(draft, value, shown) for draft, value in parts]
         entry = shown if is_object(shown) else {}
         held = entry.get("message")
         message: dict[str, Any] = held if is_object(held) else {}
-        row = len(rows.item)
-        rows.item.append(item)
-        rows.line.append(session.line[item])
         rows.id.append(_word(entry.get("id")) if session.navigable(item) else Shown(""))
         rows.type.append(code(_word(entry.get("type"))))
         rows.role.append(code(_word(message.get("role"))))
         rows.name.append(code(_name(entry, message)))
-        time = session.time_ms[item]
-        readable = math.isfinite(time)
-        rows.time.append(time if readable else None)
-        if not readable and "timestamp" in entry:
-            rows.bad_time[str(row)] = summaries.line(summaries.compact(entry["timestamp"]).strip('"'), 80)
-        rows.summary.append(code(note or summaries.of_entry(shown, drafts, texts)))
-        rows.flags.append(self._flags(item, note))
-        rows.standing.append(self._model.standings[item])
-        self._add_segments(drafts, texts, shown)
+        if "timestamp" in entry and not math.isfinite(session.time_ms[item]):
+            row = str(len(rows.bytes))
+            rows.bad_time[row] = summaries.line(summaries.compact(entry["timestamp"]).strip('"'), 80)
+        rows.summary.append(code(note or summaries.of_entry(shown, [draft for draft, _ in parts], texts)))
+        self._add_segments(parts, texts)
 
-    def _add_segments(self, drafts: list[Draft], texts: list[Shown], shown: Any) -> None:
+    def _add_segments(self, parts: list[tuple[Draft, Any]], texts: list[Shown]) -> None:
         table, code = self._segments, self._strings.code
-        for draft, text in zip(drafts, texts, strict=True):
-            value = resolve(shown, draft.pointer)
+        for (draft, value), text in zip(parts, texts, strict=True):
             hidden = self._hidden(value)
             table.category.append(draft.category)
             table.label.append(code(Shown(draft.label)))
@@ -227,22 +225,39 @@ class StoreBuilder:
             return image["$image"] is None
         return "$withheld" in value
 
-    def _flags(self, item: int, note: Shown) -> int:
-        model, session = self._model, self._model.session
+    def _fill(self, chosen: list[int], inlined: set[int], undecoded: set[int]) -> None:
+        """The columns of rows that no text is needed for."""
+        model, session, rows = self._model, self._model.session, self._rows
+        times = [session.time_ms[item] for item in chosen]
+        slots = count()
+        rows.item.extend(chosen)
+        rows.line.extend(session.line[item] for item in chosen)
+        rows.time.extend(time if math.isfinite(time) else None for time in times)
+        rows.standing.extend(model.standings[item] for item in chosen)
+        rows.detail.extend(next(slots) if item in inlined else -1 for item in chosen)
+        flags = array("i", [0]) * session.n
+        for bit, items in (
+            (RowFlag.ACTIVE, model.path),
+            (RowFlag.IN_CONTEXT, model.in_context),
+            (RowFlag.ERROR, model.errors),
+            (RowFlag.LABELLED, model.labelled),
+            (RowFlag.BRANCH_POINT, model.branch_points),
+            (RowFlag.PROMPT, model.prompts),
+            (RowFlag.NOT_DECODED, undecoded),
+        ):
+            for item in items:
+                flags[item] |= bit
+        rows.flags.extend(flags[item] | self._recorded_flags(item) for item in chosen)
+
+    def _recorded_flags(self, item: int) -> int:
+        session = self._model.session
         checks = (
             (RowFlag.LOADED, session.loaded(item)),
             (RowFlag.NAVIGABLE, session.navigable(item)),
-            (RowFlag.ACTIVE, item in model.on_path),
-            (RowFlag.IN_CONTEXT, item in model.in_context),
-            (RowFlag.ERROR, item in model.errors),
             (RowFlag.INTERNAL, session.types[item] in INTERNAL_TYPES),
-            (RowFlag.LABELLED, item in model.labelled),
-            (RowFlag.BRANCH_POINT, item in model.branch_points),
-            (RowFlag.PROMPT, item in model.prompts),
-            (RowFlag.NOT_DECODED, bool(note)),
             (RowFlag.INHERITED, session.inherited(item)),
         )
-        return sum(bit for bit, holds in checks if holds)
+        return sum([bit for bit, holds in checks if holds])
 
     def _count_left_out(self, chosen: list[int], inlined: set[int]) -> None:
         missing = self._model.session.n - len(self._model.session.identical) - len(chosen)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any
+from contextlib import suppress
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
 from inspect_report import bounds
 from inspect_report.payload import SegmentFlag
@@ -12,12 +14,17 @@ from inspect_report.pi.jsvalues import is_array, is_object
 from inspect_report.redact import Shown
 from inspect_report.segments import Draft, resolve
 
-_CODES = re.compile(
+if TYPE_CHECKING:
+    import json
+
+CODES = re.compile(
     "\x1b(?:\\][^\x07\x1b\x9c]{0,4096}(?:\x07|\x1b\\\\|\x9c)|\\[[0-9:;<=>?]{0,64}[ -/]{0,8}[@-~]|[ -/]{0,4}[0-~])|\x9b[0-9:;<=>?]{0,64}[@-~]"
 )
 _SPACES = re.compile(r"[\s\x00-\x1f\x7f-\x9f]+")
-_RULER = re.compile(r"([-=_*#~.+─━═])\1{5,}")
+_DRAWN = "-=_*#~.+─━═"
+_RULER = re.compile(rf"([{_DRAWN}])\1{{5,}}")
 """A run that only draws a line; three of it say as much."""
+_RULERS = tuple(6 * character for character in _DRAWN)
 _ARGUMENTS = (
     "command",
     "pattern",
@@ -34,8 +41,15 @@ _ARGUMENTS = (
 
 def line(text: str, limit: int = bounds.SUMMARY) -> Shown:
     """The beginning of a shown text as one line: terminal codes gone, white space folded, at most `limit` characters."""
-    part = _CODES.sub("", text[: limit * 8])
-    return Shown(bounds.start(_RULER.sub(r"\1\1\1", _SPACES.sub(" ", part).strip()), limit))
+    part = text[: limit * 8]
+    if "\x1b" in part or "\x9b" in part:
+        part = CODES.sub("", part)
+    folded = " ".join(part.split())
+    if not folded.isprintable():
+        folded = _SPACES.sub(" ", part).strip()
+    if any(ruler in folded for ruler in _RULERS):
+        folded = _RULER.sub(r"\1\1\1", folded)
+    return Shown(bounds.start(folded, limit))
 
 
 def of_segment(draft: Draft, value: Any, entry: Any) -> Shown:
@@ -87,17 +101,26 @@ def _text(value: Any) -> str:
 
 
 def compact(value: Any, limit: int = bounds.SUMMARY * 2) -> str:
-    """The beginning of a shown value as compact JSON, without writing the rest."""
-    import json
-
+    """A shown value as compact JSON: all of it within `limit` characters, else its beginning, which may be a little longer."""
+    encoder = _encoder()
+    with suppress(RecursionError):
+        if len(whole := encoder.encode(value)) <= limit:
+            return whole
     parts: list[str] = []
     size = 0
-    for part in json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).iterencode(value):
+    for part in encoder.iterencode(value):
         parts.append(part)
         size += len(part)
         if size > limit:
             break
     return "".join(parts)
+
+
+@cache
+def _encoder() -> json.JSONEncoder:
+    import json
+
+    return json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
 
 def withheld(value: dict[str, Any]) -> Shown:

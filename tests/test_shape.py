@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from inspect_report import bounds
 from inspect_report.payload import DetailCut
+from inspect_report.pi import jsonl
 from inspect_report.redact import Shown
 from inspect_report.shape import MARGIN, bound, fits, window
 
@@ -37,7 +38,7 @@ def test_what_fits_stays_as_it_is(value: Any) -> None:
 @given(JSON)
 def test_the_quick_look_never_passes_what_needs_bounding(value: Any) -> None:
     raw = json.dumps(value).encode()
-    if fits(raw):
+    if fits(raw, value):
         assert bound(value, bounds.DETAIL_FIELD, bounds.DETAIL_ENTRY).value == value
 
 
@@ -45,7 +46,12 @@ def test_the_quick_look_never_passes_what_needs_bounding(value: Any) -> None:
     "text", ['{"a":12345678901234567890}', "[1e400]", "[-99999999999999999 ]", "[" * 70 + "]" * 70]
 )
 def test_the_quick_look_sees(text: str) -> None:
-    assert not fits(text.encode())
+    assert not fits(text.encode(), jsonl.parse(text.encode())[0])
+
+
+def test_the_quick_look_counts_levels_not_brackets() -> None:
+    value = {"code": "{}" * 200, "list": [{"a": []}] * 200}
+    assert fits(json.dumps(value).encode(), value)
 
 
 def test_long_text_is_cut_where_it_stands() -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from inspect_report import bounds, summaries
 
@@ -29,6 +32,37 @@ def test_a_call_names_what_says_most(arguments: Any, words: str) -> None:
 def test_a_line_folds_space_codes_and_rulers() -> None:
     assert summaries.line("\x1b[31ma\x1b[0m\n\n  b\t" + "=" * 70 + " c") == "a b === c"
     assert len(summaries.line("word " * 1_000)) <= bounds.SUMMARY
+
+
+@given(st.text(st.sampled_from("ab-= \t\n\r\0\x1b\x1f\x7f\x85\x9b\xa0\u2028\u200d[m漢")))
+@example("\0a\x85b\u200d  c ------- d")
+def test_a_line_is_what_its_rules_say(text: str) -> None:
+    without_codes = summaries.CODES.sub("", text)
+    folded = re.sub(r"[\s\x00-\x1f\x7f-\x9f]+", " ", without_codes).strip()
+    assert summaries.line(text) == re.sub(r"(.)\1{5,}", _ruler, folded)
+
+
+def _ruler(run: re.Match[str]) -> str:
+    return run[0][:3] if run[1] in "-=" else run[0]
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        ({"a": [1, 2.5, None, True], "b": "ü\n"}, '{"a":[1,2.5,null,true],"b":"ü\\n"}'),
+        ("text", '"text"'),
+        (["xx"] * 5, '["xx","xx"'),
+    ],
+)
+def test_a_value_in_short_is_the_beginning_of_its_json(value: Any, words: str) -> None:
+    assert summaries.compact(value, 8 if isinstance(value, list) else 100) == words
+
+
+def test_a_deep_value_in_short_is_its_beginning() -> None:
+    deep: Any = []
+    for _ in range(50_000):
+        deep = [deep]
+    assert summaries.compact(deep) == "[" * (bounds.SUMMARY * 2 + 1)
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from inspect_report.payload import Detail, RowFlag, Rows, SegmentFlag, Segments
 from inspect_report.pi.jsvalues import as_double, is_number
 from inspect_report.redact import OVERLAP, Shown
 from inspect_report.redact.withhold import withhold
-from inspect_report.segments import Draft, resolve, segments, settle
+from inspect_report.segments import Draft, resolve, segments, settled
 from inspect_report.shape import weight, window
 from inspect_report.store import Strings
 
@@ -113,7 +113,7 @@ class ObservedMessages:
         code = strings.code
         shown = self._shown(own, details, rows)
         message = members(shown["message"]) or {}
-        drafts = [draft._replace(pointer=settle(draft.pointer, shown)) for draft in own.drafts]
+        drafts = settled(own.drafts, shown)
         words = [summaries.of_segment(draft, resolve(shown, draft.pointer), shown) for draft in drafts]
         stamp: Any = (members(own.message) or {}).get("timestamp")
         time = as_double(stamp) if is_number(stamp) else math.nan

@@ -55,13 +55,15 @@ class MarkupCollector:
         self._paths: dict[str, str] = {}
         self._made: dict[int, Markup] = {}
 
-    def add(self, slot: int, item: int, active: bool, shown: Any, drafts: Iterable[Draft]) -> None:
-        """Note the texts of the detail in `slot`; `active` says whether its entry is on the active branch."""
+    def add(self, slot: int, item: int, active: bool, shown: Any, parts: Iterable[tuple[Draft, Any]]) -> None:
+        """Note the texts of the detail in `slot`: those of its segments, each with its shown value.
+
+        `active` says whether its entry is on the active branch.
+        """
         order = (not active, -item)
-        for draft in drafts:
+        for draft, value in parts:
             if draft.flags & _NOT_TEXT:
                 continue
-            value = resolve(shown, draft.pointer)
             if draft.label in _PROSE:
                 text, pointer = (
                     (value, draft.pointer)

@@ -1,6 +1,7 @@
 """What is never shown, only named with its size (RED-6), and what the user asked to leave out (`--without`, `--images`).
 
-`withhold` copies a decoded entry. In the copy each withheld value is replaced by a small object, and nothing else changes:
+`withhold` copies a decoded entry that has something to withhold. In the copy each withheld value is replaced by a small
+object, and nothing else changes:
 
 - `{"$withheld": kind, "chars": n}`: kind is one of thinking signature, text signature, thought signature, redacted
   thinking, encrypted content, deferred id, deferred data (always), thinking, result, prompt, message (`--without`); n is
@@ -44,6 +45,10 @@ _THINKING = frozenset(
     {"thinking", "reasoning", "redacted_thinking", "redactedThinking", "reasoning.encrypted"}
 )
 
+_IMAGES = frozenset({"image", "image_url", "input_image"})
+_REPLACED = frozenset({*_SIGNATURES, "deferred"})
+_REPLACED_TYPES = _THINKING | _IMAGES
+
 
 @dataclass(frozen=True, slots=True)
 class WithholdOptions:
@@ -56,14 +61,16 @@ class WithholdOptions:
 def withhold(
     entry: Mapping[str, Any], options: WithholdOptions | None = None, images: ImageStore | None = None
 ) -> dict[str, Any]:
-    """A copy of a decoded entry without what is never shown or was left out (see the module).
+    """A decoded entry without what is never shown or was left out (see the module): a copy, or the entry if all of it stays.
 
     `images` collects the images of all entries of a report; without it each call has a store of its own, so that a key in
     the copy says only that the image may be shown. Iterative: depth does not matter. Runs before redaction.
     """
     options = options or WithholdOptions()
-    images = images if images is not None else ImageStore(options.images)
     roles = _left_out(entry, options.without)
+    if isinstance(entry, dict) and not roles and not _holds_any(entry):
+        return entry
+    images = images if images is not None else ImageStore(options.images)
     copy: dict[str, Any] = {}
     stack: list[tuple[Any, Any]] = [(entry, copy)]
     while stack:
@@ -82,6 +89,26 @@ def withhold(
         else:
             target.extend(_enter(value, stack) for value in source)
     return copy
+
+
+def _holds_any(entry: dict[str, Any]) -> bool:
+    """Whether some object of the entry has a member, a type or a key that may be replaced."""
+    stack: list[Any] = [entry]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, dict):
+            record = cast("dict[str, Any]", node)
+            kind = record.get("type")
+            if (isinstance(kind, str) and kind in _REPLACED_TYPES) or not _REPLACED.isdisjoint(record):
+                return True
+            for key, value in record.items():
+                if key[:1] == "$" and _OURS.match(key):
+                    return True
+                if isinstance(value, (dict, list)):
+                    stack.append(value)
+        else:
+            stack.extend(value for value in cast("list[Any]", node) if type(value) in (dict, list))
+    return False
 
 
 def unescape_key(key: str) -> str:
@@ -150,14 +177,15 @@ def _without(value: Any, kind: str, options: WithholdOptions, images: ImageStore
 
 def _replacements(record: Mapping[str, Any], options: WithholdOptions, images: ImageStore) -> dict[str, Any]:
     replaced: dict[str, Any] = {}
-    for key, kind in _SIGNATURES.items():
-        if record.get(key):
-            replaced[key] = _named(kind, record[key])
+    if not _REPLACED.isdisjoint(record):
+        for key, kind in _SIGNATURES.items():
+            if record.get(key):
+                replaced[key] = _named(kind, record[key])
     kind = record.get("type")
     if isinstance(kind, str):
         if kind in _THINKING:
             _thinking(record, kind, options, replaced)
-        elif kind in {"image", "image_url", "input_image"}:
+        elif kind in _IMAGES:
             _image(record, options, images, replaced)
     deferred = record.get("deferred")
     if isinstance(deferred, dict):

@@ -10,7 +10,7 @@ import pytest
 from inspect_report import bounds
 from inspect_report.bounds import Ledger
 from inspect_report.markup import MarkupCollector
-from inspect_report.segments import segments
+from inspect_report.segments import resolve, segments
 
 
 def collect(
@@ -20,7 +20,8 @@ def collect(
     ledger = Ledger()
     collector = MarkupCollector(ledger, choice)
     for slot, entry in enumerate(entries):
-        collector.add(slot, slot, active is None or slot in active, entry, segments(entry))
+        parts = [(draft, resolve(entry, draft.pointer)) for draft in segments(entry)]
+        collector.add(slot, slot, active is None or slot in active, entry, parts)
     made: dict[str, Any] = {}
     for name, data in collector.elements():
         chunk = int(name.removeprefix("m"))

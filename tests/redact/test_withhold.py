@@ -266,6 +266,17 @@ def test_withheld_objects_pass_redaction_unchanged_and_depth_does_not_matter() -
     assert shown["thinkingSignature"] == {"$withheld": "thinking signature", "chars": 10}
 
 
+@pytest.mark.parametrize("key", ["thoughtSignature", "deferred", "$image", "$$cut"])
+def test_an_entry_is_copied_where_something_is_replaced_and_else_left_as_it_is(key: str) -> None:
+    value: Any = {"id": "x", "data": "y", "chars": 3}
+    entry: Any = {"message": {"content": [{"type": "text", "text": "a", "$other": 1}]}}
+    assert withhold(entry) is entry
+    entry["message"]["content"].append({key: value})
+    shown = withhold(entry)
+    assert key not in shown["message"]["content"][1] or shown["message"]["content"][1][key] != value
+    assert entry["message"]["content"][1] == {key: value}
+
+
 def test_lengths_are_those_of_compact_json() -> None:
     for value in ("abc", [], {}, {"a": [1, None, True, False, 2.5, "x"]}, [[], {"k": {}}]):
         expected = len(value) if isinstance(value, str) else len(json.dumps(value, separators=(",", ":")))
