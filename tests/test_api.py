@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import os
 import subprocess
@@ -30,6 +31,14 @@ def test_a_stream_gets_the_same_bytes(tmp_path: Path) -> None:
     inspect_report.export(EXAMPLE, target)
     inspect_report.export_to_stream(EXAMPLE, stream)
     assert stream.getvalue() == target.read_bytes()
+
+
+def test_the_collector_is_left_as_it_was(tmp_path: Path) -> None:
+    thresholds, seen = gc.get_threshold(), set[tuple[int, int, int]]()
+    inspect_report.export(EXAMPLE, tmp_path / "r.html", progress=lambda _, __: seen.add(gc.get_threshold()))
+    assert seen
+    assert thresholds not in seen
+    assert gc.get_threshold() == thresholds
 
 
 def test_faults_are_one_kind_of_error(tmp_path: Path) -> None:
