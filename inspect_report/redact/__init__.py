@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from inspect_report.redact.custom import compile_custom
+from inspect_report.redact.engine import find
 from inspect_report.redact.redactor import (
     OVERLAP,
     RedactionOptions,
@@ -17,6 +18,7 @@ from inspect_report.redact.redactor import (
     RulePlaces,
     Shown,
     ShownJson,
+    sound,
 )
 
 __all__ = [
@@ -36,7 +38,9 @@ __all__ = [
 
 def redact_text(text: str) -> str:
     """`text` with every secret masked."""
-    return Redactor().text(text)
+    clean = sound(text)
+    spans = find(clean)
+    return Redactor().mask(clean, spans, None) if spans else clean
 
 
 def redact_json(value: Any) -> Any:

@@ -2,39 +2,49 @@
 
 from __future__ import annotations
 
+import re
+
 from inspect_report.redact import blocks, formats, named, shapes
 from inspect_report.redact.spans import Span, merge
-from inspect_report.redact.view import View
+from inspect_report.redact.trie import trie
+from inspect_report.redact.view import View, coded
 
-_NAMES = frozenset(named.KEYWORDS)
-_ROOTS = tuple(sorted({*named.KEYWORDS, *formats.ROOTS}))
+_NAMES = frozenset(word.decode() for word in named.KEYWORDS)
+_ROOTS = tuple(sorted({*_NAMES, *formats.ROOTS}))
+_BLOCKS = ("----", "private-lines")
+_WORTH = re.compile(trie(sorted({*_ROOTS, *_BLOCKS, *formats.FLAGS})))
+"""What a text in lower case must hold for any finder but that of shapes to find something in it."""
 
 
 def find(text: str) -> list[Span]:
     """The spans to mask in `text`, in order, not overlapping. Offsets are of `text` itself."""
+    if not coded(text):
+        return find_in_view(text)
     view = View(text)
     found = find_in_view(view.text)
     if not view.changed:
         return found
     found = [Span(view.start(one.start), view.end(one.end), one.rule, one.rank) for one in found]
     apart = view.separated()
-    found.extend(shapes.find(apart, apart.encode("latin-1", "replace")))
+    found.extend(shapes.find(apart))
     return merge(found)
 
 
 def find_in_view(seen: str) -> list[Span]:
     """The spans to mask in a view, in order, not overlapping."""
-    data = seen.encode("latin-1", "replace")
-    low = data.lower()
-    found = list(shapes.find(seen, data))
+    found = list(shapes.find(seen)) if len(seen) >= shapes.RUN else []
+    low = seen.lower()
+    if _WORTH.search(low) is None:
+        return merge(found)
+    raw = seen.encode("latin-1", "replace").lower()
     present = [root for root in _ROOTS if root in low]
+    words = [root for root in present if root in _NAMES]
     if formats.DASH in low:
         present += [root for root in formats.FLAGS if root in low]
+    if words:
+        found.extend(named.find(seen, raw, [word.encode() for word in words]))
     if present:
-        words = [root for root in present if root in _NAMES]
-        if words:
-            found.extend(named.find(seen, low, words))
-        found.extend(formats.find(seen, low, present))
-    if b"----" in data or b"private-lines" in low:
+        found.extend(formats.find(seen, raw, present))
+    if any(part in low for part in _BLOCKS):
         found.extend(blocks.find(seen))
     return merge(found)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -120,14 +120,13 @@ FORMATS: tuple[Format, ...] = (
 )
 # fmt: on
 
-DASH = b" -"
-FLAGS: tuple[bytes, ...] = tuple(sorted({one.root.encode() for one in FORMATS if one.root.startswith(" -")}))
+DASH = " -"
+FLAGS: tuple[str, ...] = tuple(sorted({one.root for one in FORMATS if one.root.startswith(DASH)}))
 """Roots that hold DASH: looked for only where it stands."""
-ROOTS: tuple[bytes, ...] = tuple(
-    sorted({one.root.encode() for one in FORMATS if not one.root.startswith(" -")})
-)
+ROOTS: tuple[str, ...] = tuple(sorted({one.root for one in FORMATS if not one.root.startswith(DASH)}))
 """Literals one of which a text must hold for any other format to apply."""
 
+_COMMANDED = frozenset(one.root for one in FORMATS if one.command)
 _PAIR = re.compile(rf"(?P<name>[\w.$~-]{{1,128}})(?:=|\ue13d)(?P<value>[^\s;,{QUOTES}]{{1,4096}})")
 _COOKIE_WORDS = re.compile(
     r"\d{1,12}\Z|[a-z]{1,16}\Z|[a-z]{2}[-_][A-Za-z]{2}\Z|(?:true|false|dark|light)\Z", re.IGNORECASE
@@ -171,29 +170,33 @@ class _Compiled:
         return 0 < self.back <= 32
 
 
-_BY_ROOT: dict[bytes, list[_Compiled]] = {}
+_BY_ROOT: dict[str, list[_Compiled]] = {}
 for _one in FORMATS:
-    _BY_ROOT.setdefault(_one.root.encode("latin-1"), []).append(_Compiled(_one))
+    _BY_ROOT.setdefault(_one.root, []).append(_Compiled(_one))
 
 
-def find(text: str, low: bytes, present: Iterable[bytes]) -> Iterator[Span]:
+def find(text: str, low: bytes, present: Sequence[str]) -> Iterator[Span]:
     """Spans of credentials in known formats, in `text` (a view).
 
     `low` is it in lower-case Latin-1, one byte a character; `present` are the roots that stand in it.
     """
     commands: list[int] = []
-    if any(one.format.command for root in present for one in _BY_ROOT.get(root, ())):
+    if not _COMMANDED.isdisjoint(present):
         commands = [hit.end() for hit in _COMMAND.finditer(text)]
     for root in present:
         for one in _BY_ROOT.get(root, ()):
-            if one.format.name == "url-password" and root == b"://" and b"@" not in low:
+            if one.format.name == "url-password" and root == "://" and b"@" not in low:
                 continue
             for gate in one.gates:
-                yield from _at_gates(one, gate, text, low, commands)
+                place = low.find(gate)
+                if place >= 0:
+                    yield from _at_gates(one, gate, text, low, place, commands)
 
 
-def _at_gates(one: _Compiled, gate: bytes, text: str, low: bytes, commands: list[int]) -> Iterator[Span]:
-    place = low.find(gate)
+def _at_gates(
+    one: _Compiled, gate: bytes, text: str, low: bytes, place: int, commands: list[int]
+) -> Iterator[Span]:
+    """The spans of a format where one of its gates stands, from the first `place` of it on."""
     count = 0
     while place >= 0:
         count += 1

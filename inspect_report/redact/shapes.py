@@ -10,6 +10,7 @@ from itertools import islice
 from inspect_report.redact.custom import width
 from inspect_report.redact.rules import RULES, Rule
 from inspect_report.redact.spans import SHAPE, Span
+from inspect_report.redact.trie import trie
 from inspect_report.redact.values import gibberish, identifier, placeholder
 
 RUN = 14
@@ -21,19 +22,6 @@ _MORE = re.compile(r"[A-Za-z0-9_+/=.~%-]{1,4096}")
 _LONG = 500
 _JUDGED = 512
 """Characters of a value that decide whether it is one: a credential shows it sooner."""
-
-
-def _trie(literals: list[str]) -> str:
-    """One alternation of literals that shares their beginnings, so that a miss costs one comparison a letter; longest first."""
-    branches: dict[str, list[str]] = {}
-    for literal in literals:
-        branches.setdefault(literal[0], []).append(literal[1:])
-    parts: list[str] = []
-    for first, rest in branches.items():
-        tails = [tail for tail in rest if tail]
-        inside = _trie(tails) if tails else ""
-        parts.append(re.escape(first) + (f"(?:{inside})?" if tails and len(tails) < len(rest) else inside))
-    return parts[0] if len(parts) == 1 else f"(?:{'|'.join(parts)})"
 
 
 class _Compiled:
@@ -69,15 +57,20 @@ _AT_LEAST = re.compile(r"\{(\d+),\d+\}")
 _SHAPES_AT_RUN = (
     r"[MNO][A-Za-z0-9_-]{22,27}\.[A-Za-z0-9_-]{6}\.|[0-9a-f]{32}-|[ps]at[A-Za-z0-9.][A-Za-z0-9_-]{13,24}\."
 )
-_GATE = re.compile(f"{_NO_WORD_BEFORE}{_trie(_OUTER)}|{_trie(_INNER)}")
+_GATE = re.compile(f"{_NO_WORD_BEFORE}{trie(_OUTER)}|{trie(_INNER)}")
 _BY_START = {
     start: [one for one in _COMPILED if start.startswith(one.rule.starts)] for start in {*_OUTER, *_INNER}
 }
 """The rules to try where this is the longest beginning."""
 _AT_RUN_GATE = re.compile(rf"{_SHAPES_AT_RUN}|\d{{12,20}}[/:]")
-_RUN_GATE = re.compile(rf"^(?:{_SHAPES_AT_RUN}|\d{{12,20}}$)", re.MULTILINE)
+_RUN_GATES = (
+    re.compile(rf"\n(?:{_SHAPES_AT_RUN}|\d{{12,20}}$)", re.MULTILINE),
+    re.compile(trie(_INNER)),
+    re.compile(f"[^A-Za-z0-9]{trie(_OUTER)}"),
+)
+"""One of them matches in lines of runs, the first one empty, where a rule may apply: each skips quickly over all else."""
 _SPLIT = [
-    (start, start.encode("ascii"), one)
+    (start, one)
     for one in _COMPILED
     for start in one.rule.starts
     if re.search(r"[/$+]", start) or ("+/" in one.rule.pattern and len(start) < RUN and not one.rule.lead)
@@ -92,7 +85,7 @@ def _strict() -> re.Pattern[str]:
     patterns.sort(key=lambda one: len(one[0]))
     outer = "|".join(pattern for pattern, inside in patterns if not inside)
     inner = "|".join(pattern for pattern, inside in patterns if inside)
-    return re.compile(f"{_NO_WORD_BEFORE}(?=({_trie(_OUTER)}))(?={outer})|(?=({_trie(_INNER)}))(?={inner})")
+    return re.compile(f"{_NO_WORD_BEFORE}(?=({trie(_OUTER)}))(?={outer})|(?=({trie(_INNER)}))(?={inner})")
 
 
 def _shortest(rule: Rule) -> str:
@@ -106,8 +99,9 @@ def _shortest(rule: Rule) -> str:
     return f"(?<={lead}){pattern}" if lead else pattern
 
 
-def find(text: str, data: bytes) -> Iterator[Span]:
-    """Spans of credentials in `text` (a view); `data` is it in Latin-1, one byte a character."""
+def find(text: str) -> Iterator[Span]:
+    """Spans of credentials in `text` (a view)."""
+    data = text.encode("latin-1", "replace")
     runs = data.translate(_TABLE)
     at = runs.find(_NEEDLE)
     if at >= 0:
@@ -119,18 +113,17 @@ def find(text: str, data: bytes) -> Iterator[Span]:
                 end = size
             long.append((at, end))
             at = runs.find(_NEEDLE, end)
-        joined = "\n".join([text[begin:end] for begin, end in long])
-        if _GATE.search(joined) is not None or _RUN_GATE.search(joined) is not None:
+        joined = "\n" + "\n".join([text[begin:end] for begin, end in long])
+        if any(gate.search(joined) is not None for gate in _RUN_GATES):
             crowded = len(list(islice(_GATE.finditer(joined), _CROWD))) == _CROWD
             yield from (_in_crowd if crowded else _in_runs)(text, long)
-    if b"/" not in data and b"+" not in data and b"$" not in data:
+    if "/" not in text and "+" not in text and "$" not in text:
         return
-    for start, raw, one in _SPLIT:
-        place = data.find(raw)
+    for start, one in _SPLIT:
+        place = text.find(start)
         while place >= 0:
-            if text.startswith(start, place):
-                yield from _try(one, text, place)
-            place = data.find(raw, place + 1)
+            yield from _try(one, text, place)
+            place = text.find(start, place + 1)
 
 
 def _in_runs(text: str, runs: list[tuple[int, int]]) -> Iterator[Span]:

@@ -65,6 +65,11 @@ _APART: dict[str, str] = {}
 """The same for `View.separated`."""
 
 
+def coded(text: str) -> bool:
+    """Whether the view of a text may differ from it."""
+    return _NEEDED.search(text) is not None
+
+
 class View:
     """A text as the rules see it.
 
@@ -82,7 +87,7 @@ class View:
         self._after: list[int] = []
         """Where in the view begins what follows it."""
         self.text = original
-        if _NEEDED.search(original) is not None:
+        if coded(original):
             self._codes = [match.span() for match in _CODE.finditer(original)]
         if self._codes:
             self._stands = self._each(_STANDS_FOR, _replacement)
