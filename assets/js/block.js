@@ -183,13 +183,12 @@ function observedRaw(app, detail) {
 /** @param {App} app @param {ContextRow} row */
 function originalView(app, row) {
   const [from, to] = app.data.segmentsOf(row.row);
-  const out = el("div", { class: "parts" });
-  for (let segment = from; segment < to; segment += 1) {
+  if (from === to) return el("div", { class: "parts" }, unavailable("The original gives the model nothing."));
+  const segments = Array.from({ length: to - from }, (_, place) => from + place);
+  return el("div", { class: "parts" }, ...inSteps(segments, (segment) => {
     const content = segmentContent(app, row.row, segment);
-    out.append(content.missing ? el("p", { class: "unavailable" }, content.missing) : partsView(app, row.category, content.parts, content.numbers));
-  }
-  if (from === to) out.append(unavailable("The original gives the model nothing."));
-  return out;
+    return content.missing ? el("p", { class: "unavailable" }, content.missing) : partsView(app, row.category, content.parts, content.numbers);
+  }));
 }
 
 /**

@@ -47,29 +47,23 @@ export function emptyState(title, words, ...more) {
  * @param {string} [look]
  */
 export function metaList(pairs, look = "") {
-  const list = el("dl", { class: `meta ${look}`.trim() });
-  for (const [name, value] of pairs) {
-    if (value === null || value === undefined || value === false) continue;
-    const cell = el("dd", { dir: "auto" });
-    append(cell, [value]);
-    list.append(el("div", { class: "meta-pair" }, el("dt", null, name), cell));
-  }
-  return list;
+  const there = pairs.filter(([, value]) => value !== null && value !== undefined && value !== false);
+  return el("dl", { class: `meta ${look}`.trim() }, ...inSteps(there, ([name, value]) => el("div", { class: "meta-pair" }, el("dt", null, name), el("dd", { dir: "auto" }, value)), "pair"));
 }
 
 /** Things of one kind that are drawn at once. */
-const STEP = 200;
+const STEP = 100;
 
 /**
- * Many things of one kind, drawn a few hundred at a time: an entry may have ten thousand blocks. What is left is counted on a
+ * Many things of one kind, drawn a hundred at a time: an entry may have ten thousand blocks. What is left is counted on a
  * button that draws the next ones in place; "data-more" tells a search that goes through what is drawn.
  * @template T
  * @param {readonly T[]} items
  * @param {(item: T, place: number) => Node} make
- * @param {"p" | "li"} [tag] what the button stands in
+ * @param {"p" | "li" | "pair" | number} [host] what the button stands in; a number: a row of a table with so many columns
  * @returns {Node[]}
  */
-export function inSteps(items, make, tag = "p") {
+export function inSteps(items, make, host = "p") {
   const nodes = items.slice(0, STEP).map(make);
   if (items.length <= STEP) return nodes;
   let drawn = nodes.length;
@@ -87,8 +81,18 @@ export function inSteps(items, make, tag = "p") {
     if (target === first) first.tabIndex = -1;
     /** @type {HTMLElement} */ (target).focus({ preventScroll: true });
   }, { class: "button", "data-more": "" });
-  const holder = el(tag, { class: "cut" }, more);
+  const holder = stepHost(host, more);
   return [...nodes, holder];
+}
+
+/**
+ * @param {"p" | "li" | "pair" | number} host
+ * @param {HTMLElement} more
+ */
+function stepHost(host, more) {
+  if (host === "pair") return el("div", { class: "meta-pair" }, el("dt", null, "Others"), el("dd", null, more));
+  if (typeof host === "number") return el("tr", { role: "row" }, el("td", { role: "cell", class: "cut", colspan: host }, more));
+  return el(host, { class: "cut" }, more);
 }
 
 /**

@@ -178,3 +178,69 @@ def crowded(path: Path, count: int) -> Path:
     header = {"type": "session", "version": 3, "id": "s", "timestamp": "2026-11-02T09:00:00Z", "cwd": "/x"}
     path.write_text("".join(json.dumps(each) + "\n" for each in [header, *chain.entries]), encoding="utf-8")
     return path
+
+
+def long_lists(path: Path, count: int) -> Path:
+    """A session with `count` things of one kind in every place that can hold many; entries are named after the place."""
+    chain = _Chain("", False)
+    named: dict[str, str] = {}
+    texts = [{"type": "text", "text": f"block {n}"} for n in range(count)]
+
+    def call(identity: str, name: str, **arguments: Any) -> dict[str, Any]:
+        return {"type": "toolCall", "id": identity, "name": name, "arguments": arguments}
+
+    def answer(*calls: dict[str, Any], **members: Any) -> str:
+        return chain.message("assistant", list(calls), stopReason="toolUse", usage=USAGE, **members)
+
+    def result(place: str, tool: str, content: list[dict[str, Any]], **members: Any) -> None:
+        answer(call(f"c-{place}", tool, path="notes.txt", query="q", action="discover"))
+        named[place] = chain.message(
+            "toolResult", content, toolCallId=f"c-{place}", toolName=tool, isError=False, **members
+        )
+
+    named["prompt"] = chain.message("user", texts)
+    for tool in ("read", "write", "edit", "bash", "grep", "web_search", "mcp__docs__find", "other"):
+        result(f"blocks of {tool}", tool, texts)
+    ok = [{"type": "text", "text": "ok"}]
+    many = range(count)
+    result("tasks", "todo", ok, details={"todos": [{"text": f"task {n}", "done": False} for n in many]})
+    result("agents", "subagent", ok, details={"results": [{"agent": f"a{n}", "task": "t"} for n in many]})
+    result("rows", "mcp_tools", ok, details={"candidates": [{"id": f"row{n}"} for n in many]})
+    servers = [{"server": f"s{n}", "error": "away"} for n in many]
+    result("servers", "mcp_tools", ok, details={"candidates": [], "unavailable": servers})
+    result("loaded", "tool_search", ok, details={"loaded": [f"tool{n}" for n in many]})
+    nested = [{"id": f"x/{n}", "name": "read", "status": "ok", "arguments": {}} for n in many]
+    result("nested", "codemode", ok, nestedCalls={"calls": nested, "complete": True})
+    items = "".join(f"==> text {n + 1}/{count} <==\nitem {n}\n" for n in many)
+    script = {"type": "text", "text": f"Script completed\nWall time 1.0 seconds\nOutput:\n{items}"}
+    result("printed", "codemode", [script])
+    replaced = [{"oldText": f"a{n}", "newText": f"b{n}"} for n in many]
+    named["edits"] = answer(call("e", "edit", path="notes.txt", edits=replaced))
+    named["calls"] = answer(*(call(f"k{n}", f"tool{n}") for n in many))
+    named["thoughts"] = chain.message(
+        "assistant", [{"type": "thinking", "thinking": f"thought {n}"} for n in many], stopReason="stop"
+    )
+    named["members"] = chain.message("user", "x", **{f"member{n}": n for n in many})
+    named["labels"] = labelled = chain.message("user", "labelled")
+    for n in many:
+        chain.add("custom", customType="pi.bug-report", data={"id": f"report{n}"})
+        chain.message("user", f"branch {n}")
+        chain.last = labelled
+    for n in many:
+        path_of_read = answer(
+            call(f"r{n}", "read", path=f"file{n}"), call(f"u{n}", f"used{n}"), provider="p", model=f"model{n}"
+        )
+        chain.message("toolResult", ok, toolCallId=f"r{n}", toolName="read", isError=False)
+        chain.message("toolResult", ok, toolCallId=f"u{n}", toolName=f"used{n}", isError=True)
+        chain.add("label", targetId=path_of_read, label=f"label {n}")
+    chain.message("user", "the end")
+    header = {"type": "session", "version": 3, "id": "s", "timestamp": "2026-11-02T09:00:00Z", "cwd": "/x"}
+    entries = [{**each, **_renamed(each, named)} for each in chain.entries]
+    path.write_text("".join(json.dumps(each) + "\n" for each in [header, *entries]), encoding="utf-8")
+    return path
+
+
+def _renamed(entry: dict[str, Any], named: dict[str, str]) -> dict[str, Any]:
+    """Ids that say what an entry is for."""
+    names = {identity: place.replace(" ", "-") for place, identity in named.items()}
+    return {key: names[entry[key]] for key in ("id", "parentId", "targetId") if entry.get(key) in names}

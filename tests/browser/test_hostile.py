@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Dialog, expect
+from playwright.sync_api import Dialog, Locator, expect
 
 from tests.browser.conftest import ExportReport
-from tests.browser.harness import NARROW, WIDE, Opener
-from tests.browser.hostile_files import crowded, everywhere
+from tests.browser.harness import NARROW, WIDE, Opener, ReportPage
+from tests.browser.hostile_files import crowded, everywhere, long_lists
 from tests.support import EXAMPLE
 
 TEXTS = {
@@ -111,22 +112,131 @@ def test_an_entry_of_a_thousand_parts_is_drawn_in_steps_and_loses_none(
     ):
         report.view.locator(".details").get_by_role("tab", name=tab, exact=True).click()
         parts = panel.locator(part)
-        assert 200 <= parts.count() < 220, f"{tab}: {parts.count()} parts are drawn at once"
+        assert 100 <= parts.count() < 120, f"{tab}: {parts.count()} parts are drawn at once"
         while panel.locator("[data-more]").count():
             panel.locator("[data-more]").first.click()
         assert parts.count() >= 450
         assert report.view.evaluate("() => document.activeElement !== document.body"), f"{tab}: focus is lost"
     report.view.evaluate("() => { location.hash = '#view=history&entry=e2'; }")
     report.view.locator(".details").get_by_role("tab", name="Content", exact=True).click()
-    expect(panel).to_contain_text("Show 200 more of 250")
-    assert "tool199" in panel.inner_text()
-    assert "tool200" not in panel.inner_text()
+    expect(panel).to_contain_text("Show 100 more of 350")
+    expect(panel).to_contain_text("tool99")
+    expect(panel).not_to_contain_text("tool100")
     more = panel.locator("[data-more]")
-    more.click()
-    more.click()
-    assert "tool449" in panel.inner_text()
+    for _ in range(4):
+        more.click()
+    expect(panel).to_contain_text("tool449")
     expect(more).to_have_count(0)
     report.assert_clean()
+
+
+MANY = 230
+PLACES = {
+    "prompt": ".entry-block",
+    **{
+        f"blocks-of-{tool}": ".entry-block"
+        for tool in ("read", "write", "edit", "bash", "grep", "web_search", "mcp__docs__find", "other")
+    },
+    "tasks": ".tool-list > li:not(.cut)",
+    "agents": ".tool-agent",
+    "rows": ".mcp-rows > li:not(.cut)",
+    "servers": ".tool-unavailable",
+    "loaded": ".tool-list > li:not(.cut)",
+    "nested": ".nested > li:not(.cut)",
+    "printed": ".tool > .text",
+    "edits": ".diff",
+    "calls": ".entry-block",
+    "thoughts": ".entry-block",
+}
+
+
+@pytest.fixture(scope="module")
+def long_report(export_report: ExportReport, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return export_report(long_lists(tmp_path_factory.mktemp("long") / "long.jsonl", MANY))
+
+
+def all_steps(report: ReportPage, host: Locator, things: Locator, name: str, total: int) -> None:
+    """A hundred things are drawn at first, and all of them in the end."""
+    expect(things.first).to_be_attached()
+    assert things.count() == 100, f"{name}: {things.count()} are drawn at once"
+    while host.locator("[data-more]").count():
+        host.locator("[data-more]").first.click()
+        focus = report.view.evaluate("() => document.activeElement !== document.body")
+        assert focus, f"{name}: focus is lost"
+    assert things.count() == total, name
+
+
+def test_every_long_list_of_an_entry_is_drawn_in_steps(open_report: Opener, long_report: Path) -> None:
+    report = open_report(long_report, fragment="view=history")
+    panel = report.view.locator(".details-panel:visible")
+    for place, things in PLACES.items():
+        report.view.evaluate("(id) => { location.hash = `#view=history&entry=${id}`; }", place)
+        expect(report.view.locator(".details-facts .id").first).to_have_text(re.compile(place[:8]))
+        all_steps(report, panel, panel.locator(things), place, MANY)
+    report.view.evaluate("() => { location.hash = '#view=history&entry=members'; }")
+    report.view.locator(".details").get_by_role("tab", name="Metadata", exact=True).click()
+    pairs = panel.locator(".meta-pair", has=report.view.locator("dt", has_text=re.compile("^message.member")))
+    assert pairs.count() < 100
+    panel.locator("[data-more]").click()
+    panel.locator("[data-more]").click()
+    assert pairs.count() == MANY
+    report.assert_accessible()
+
+
+def test_a_long_result_is_drawn_in_steps_where_it_is_read(open_report: Opener, long_report: Path) -> None:
+    report = open_report(long_report, fragment="view=reading&entry=blocks-of-other")
+    fold = report.view.locator("details.piece-tool", has_text="other").first
+    fold.evaluate("(node) => { node.open = true; }")
+    result = fold.locator(".piece-result")
+    result.wait_for()
+    all_steps(report, result, result.locator(".tool > .text"), "result", MANY)
+    report.assert_clean()
+
+
+def test_search_in_the_transcript_finds_what_is_not_drawn_yet(open_report: Opener, long_report: Path) -> None:
+    report = open_report(long_report, fragment="view=reading")
+    report.page.keyboard.press("/")
+    report.page.keyboard.type(f"thought {MANY - 7}")
+    report.view.locator(".search-count", has_text="1").first.wait_for()
+    report.page.keyboard.press("Enter")
+    report.view.locator(".piece mark").first.wait_for(state="attached")
+
+
+@pytest.mark.parametrize(
+    ("view", "things"),
+    [
+        ("overview", ".use:has(> .mono.use-name)"),
+        ("overview", "table:has(th:text-is('Tool')) tbody tr:has(th)"),
+        ("overview", "table:has(th:text-is('Model')) tbody tr:has(th)"),
+        ("overview", ".use:has(> .use-name:not(.mono))"),
+        ("errors", ".error-item"),
+        ("cache", ".totals tbody tr:has(th)"),
+    ],
+)
+def test_every_long_list_of_a_view_is_drawn_in_steps(
+    open_report: Opener, long_report: Path, view: str, things: str
+) -> None:
+    report = open_report(long_report, fragment=f"view={view}")
+    host = report.view.locator("dialog[open], .view:not([hidden])").last
+    for fold in host.locator("details.entry-list:has(> summary:text('only read'))").all():
+        fold.evaluate("(node) => { node.open = true; }")
+    listed = host.locator(things)
+    expect(listed.first).to_be_attached()
+    assert 100 <= listed.count() <= 101
+    while host.locator("[data-more]").count():
+        host.locator("[data-more]").first.click()
+    assert listed.count() >= MANY
+    report.assert_clean()
+
+
+def test_lines_of_links_and_facts_name_the_first_of_many(open_report: Opener, long_report: Path) -> None:
+    report = open_report(long_report, fragment="view=history&entry=labels")
+    facts = report.view.locator(".fact", has_text="bug report")
+    expect(facts).to_have_count(4)
+    expect(facts.last).to_have_text(f"{MANY - 3} more bug reports")
+    report.view.locator(".details").get_by_role("tab", name="Metadata", exact=True).click()
+    children = report.view.locator(".details-panel:visible .meta-pair", has_text="children")
+    expect(children).to_contain_text(re.compile(r"and 2\d\d more"))
 
 
 def test_what_is_chosen_is_seen_in_forced_colours(open_report: Opener, export_report: ExportReport) -> None:

@@ -4,13 +4,14 @@
  */
 import { button, el, fill } from "../dom.js";
 import { count, plural, usd } from "../format.js";
-import { badge, emptyState, notice, Split } from "../parts.js";
+import { badge, emptyState, inSteps, notice, Split } from "../parts.js";
 import { entryLink } from "./entry.js";
 import { causeNodes } from "./usage.js";
 import { costOf, figure, rateOf, savings, shortModel } from "./words.js";
 
-/** Misses drawn at first. */
+/** Misses drawn at first, and at once when more are asked for. */
 const FIRST = 20;
+const STEP = 100;
 
 /** Columns: heading, name in the style sheet, whether of figures, whether for wide screens alone. */
 /** @type {[string, string, boolean?, boolean?][]} */
@@ -77,7 +78,8 @@ export function missList(app, cache, scope) {
   const draw = (/** @type {number} */ from, /** @type {number} */ to) => {
     for (let place = from; place < to; place += 1) body.append(missRow(app, cache, misses, place));
     const left = misses.item.length - to;
-    fill(more, left > 0 ? button(`Show ${count(left)} more`, () => draw(to, misses.item.length)) : misses.omitted > 0 ? el("p", { class: "cut" }, `${plural(misses.omitted, "earlier miss is", "earlier misses are")} not listed here; the sums take them in.`) : null);
+    const next = Math.min(left, STEP);
+    fill(more, left > 0 ? button(left > next ? `Show ${count(next)} more of ${count(left)}` : `Show ${count(left)} more`, () => draw(to, to + next)) : misses.omitted > 0 ? el("p", { class: "cut" }, `${plural(misses.omitted, "earlier miss is", "earlier misses are")} not listed here; the sums take them in.`) : null);
   };
   draw(0, Math.min(FIRST, misses.item.length));
   out.push(el("p", null, lead), table("misses", `Misses, ${scope.scope}`, MISSES, [body]), more);
@@ -128,7 +130,7 @@ function missRow(app, cache, misses, place) {
  */
 export function totalsTable(cache, scope) {
   if (scope.all.records === 0) return [emptyState("No usage recorded", `Nothing in the ${scope.scope} records usage.`)];
-  const body = el("tbody", { role: "rowgroup" }, ...scope.groups.map((sum) => sumRow(cache.names[sum.name] ?? "", cache.classes[sum.kind], sum)));
+  const body = el("tbody", { role: "rowgroup" }, ...inSteps(scope.groups, (sum) => sumRow(cache.names[sum.name] ?? "", cache.classes[sum.kind], sum), TOTALS.length));
   const foot = el("tfoot", { role: "rowgroup" });
   for (const sum of scope.classes) if (scope.groups.filter(({ kind }) => kind === sum.kind).length > 1) foot.append(sumRow("All models", cache.classes[sum.kind], sum));
   const all = sumRow(`All, ${scope.scope}`, "all classes", scope.all);

@@ -7,7 +7,7 @@ import { isMissing, missingWords } from "../data.js";
 import { count, plural } from "../format.js";
 import { jsonText } from "../json.js";
 import { jsonCode } from "../jsonview.js";
-import { metaList, notice, unavailable } from "../parts.js";
+import { inSteps, metaList, notice, unavailable } from "../parts.js";
 import { member } from "../pointer.js";
 import { callView } from "../render/callview.js";
 import { entryContent } from "../render/content.js";
@@ -199,7 +199,7 @@ function results(app, model, place, detail, call) {
 function partial(app, detail, value) {
   const content = member(value, "content");
   const texts = Array.isArray(content) ? content.map((block) => member(block, "text")) : [];
-  if (texts.length > 0 && texts.every((text) => typeof text === "string")) return el("div", null, ...texts.map((text) => (text === "" ? unavailable("empty text") : outputView(app, text))));
+  if (texts.length > 0 && texts.every((text) => typeof text === "string")) return el("div", null, ...inSteps(texts, (text) => (text === "" ? unavailable("empty text") : outputView(app, text))));
   return jsonValue(app, value, "/update", detail.numbers ?? {});
 }
 

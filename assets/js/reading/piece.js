@@ -5,7 +5,7 @@
 import { isMissing, missingWords } from "../data.js";
 import { el } from "../dom.js";
 import { count, plural } from "../format.js";
-import { badge, lazyDetails, notice } from "../parts.js";
+import { badge, inSteps, lazyDetails, notice } from "../parts.js";
 import { resolve } from "../pointer.js";
 import { endingNotices, entryContent, segmentView } from "../render/content.js";
 import { rowName } from "../session/entries.js";
@@ -45,7 +45,7 @@ function body({ app }, row) {
   return el("div", { class: "piece-body" }, entryContent(app, row));
 }
 
-/** Blocks of an answer in their order. @param {SessionModel} model @param {number} row @returns {HTMLElement[]} */
+/** Blocks of an answer in their order. @param {SessionModel} model @param {number} row @returns {Node[]} */
 function answer(model, row) {
   const { app, data } = model;
   const detail = data.detailOfRow(row);
@@ -53,22 +53,23 @@ function answer(model, row) {
   const segments = data.segments;
   const [from, to] = data.segmentsOf(row);
   const results = new Map((model.resultsOf.get(model.rows.item[row]) ?? []).map(([result, , ordinal]) => [ordinal, model.rowOf(result)]));
-  /** @type {HTMLElement[]} */
-  const out = [];
+  /** @type {(() => Node)[]} */
+  const made = [];
   let call = 0;
   for (let segment = from; segments && segment < to; segment += 1) {
     const label = data.string(segments.label[segment]);
     const pointer = data.string(segments.pointer[segment]);
-    const words = data.string(segments.summary[segment]);
+    const size = segments.chars[segment];
     if (label === "Tool call") {
-      out.push(toolNode(model, row, pointer, words, results.get(call) ?? -1));
+      const words = data.string(segments.summary[segment]);
+      const result = results.get(call) ?? -1;
+      made.push(() => toolNode(model, row, pointer, words, result));
       call += 1;
     } else if (label === "Thinking") {
-      const size = segments.chars[segment];
-      if (size > 0) out.push(lazyDetails(`Thinking, ${plural(size, "character")}`, () => textOf(app, row, pointer, detail), { class: "piece-fold" }));
-    } else if (segments.chars[segment] !== 0) out.push(el("div", { class: "piece-body" }, segmentView(app, row, pointer) ?? textOf(app, row, pointer, detail)));
+      if (size > 0) made.push(() => lazyDetails(`Thinking, ${plural(size, "character")}`, () => textOf(app, row, pointer, detail), { class: "piece-fold" }));
+    } else if (size !== 0) made.push(() => el("div", { class: "piece-body" }, segmentView(app, row, pointer) ?? textOf(app, row, pointer, detail)));
   }
-  out.push(...endingNotices(app, row));
+  const out = [...inSteps(made, (make) => make()), ...endingNotices(app, row)];
   if (out.length === 0) out.push(el("p", { class: "unavailable" }, "An answer without content."));
   return out;
 }

@@ -4,7 +4,7 @@
  */
 import { el } from "../dom.js";
 import { jsonText, placeWords, recordedKey } from "../json.js";
-import { badge } from "../parts.js";
+import { badge, inSteps } from "../parts.js";
 import { member, own, pointerStep } from "../pointer.js";
 import { inlineText, textView } from "../text.js";
 import { callLine, editsOf, webSearch } from "./calls.js";
@@ -115,7 +115,7 @@ function editCall(source, args) {
   const { subject } = callLine("edit", args);
   if (edits.length === 0 || !subject) return undefined;
   const head = toolHead({ name: "edit", subject, facts: edits.length > 1 ? [`${edits.length} replacements`] : [], more: el("span", { class: "tool-fact" }, "as asked for") });
-  return [head, ...edits.map(({ old, now }, place) => {
+  return [head, ...inSteps(edits, ({ old, now }, place) => {
     const label = edits.length > 1 ? `Replacement ${place + 1} of ${edits.length}` : "Replacement";
     if (now === null) return el("div", { class: "tool-part" }, el("p", { class: "unavailable" }, "No replacement text recorded for this text:"), textView(old, { lines: linesBound(source.app) }));
     return el("div", { class: "tool-part" }, diffView(compareTexts(old, now), { lines: linesBound(source.app), label, numbers: false }));

@@ -97,10 +97,8 @@ function pieceView(source, pointer) {
   if (pointer.startsWith("/systemMessage") || role === "system") return null;
   if (role === "bashExecution" && pointer === "/message") return { element: executionView(source, message), plain: false };
   if (role === "toolResult") {
-    const all = blocksOf(member(message, "content"), "/message/content");
-    const place = all.findIndex((block) => block.pointer === pointer);
     // A result of one text is shown whole; of several blocks each row shows its own.
-    return place < 0 || member(value, "type") === "image" ? null : resultOf(source, [all[place]], place === 0);
+    return !/^\/message\/content(?:\/\d+)?$/.test(pointer) || member(value, "type") === "image" ? null : resultOf(source, [{ value, pointer }], !/\/[1-9]\d*$/.test(pointer));
   }
   if (member(value, "type") === "toolCall" && role === "assistant") {
     return { element: callView({ app: source.app, block: value, pointer, markup: source.markup, numbers: source.detail.numbers ?? {} }), plain: false };
@@ -132,7 +130,7 @@ function customHead(holder, type, brief) {
 
 /** @param {App} app @param {McpPrompt} prompt */
 function promptHead(app, { server, name, messages, count }) {
-  return el("div", null, toolHead({ name: "mcp prompt", subject: `${server} · ${name}`, facts: [count < 0 ? "number of messages not recorded" : `${count} ${count === 1 ? "message" : "messages"}`] }), messages.length ? lazyDetails("Messages as the server gave them", () => el("div", null, el("p", { class: "tool-note" }, "The roles are the server’s data: these were not turns of this conversation."), ...messages.map(({ role, text }) => el("div", { class: "tool-part" }, badge(role), outputView(app, text)))), { class: "accordion" }) : null);
+  return el("div", null, toolHead({ name: "mcp prompt", subject: `${server} · ${name}`, facts: [count < 0 ? "number of messages not recorded" : `${count} ${count === 1 ? "message" : "messages"}`] }), messages.length ? lazyDetails("Messages as the server gave them", () => el("div", null, el("p", { class: "tool-note" }, "The roles are the server’s data: these were not turns of this conversation."), ...inSteps(messages, ({ role, text }) => el("div", { class: "tool-part" }, badge(role), outputView(app, text)))), { class: "accordion" }) : null);
 }
 
 /** @param {Source} source @param {any} message */
@@ -173,6 +171,9 @@ function blocksOf(content, pointer) {
 /** @type {WeakMap<object, Map<number, [number, number]>>} calls by result item, for each report */
 const callTables = new WeakMap();
 
+/** @type {WeakMap<object, any[]>} the calls among the blocks of a content */
+const callBlocks = new WeakMap();
+
 /**
  * The recorded call that a tool result answers by SES-8's rule; null when there is none, it is ambiguous, or not in the report.
  * @param {App} app
@@ -192,7 +193,9 @@ export function callOf(app, row) {
   const detail = found ? app.data.detailOfRow(app.data.row(found[0])) : null;
   if (!found || !detail || isMissing(detail)) return null;
   const content = member(member(detail.value, "message"), "content");
-  const calls = Array.isArray(content) ? content.filter((block) => member(block, "type") === "toolCall") : [];
+  if (!Array.isArray(content)) return null;
+  let calls = callBlocks.get(content);
+  if (!calls) callBlocks.set(content, (calls = content.filter((block) => member(block, "type") === "toolCall")));
   return calls[found[1]] ?? null;
 }
 

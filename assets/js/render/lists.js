@@ -13,7 +13,6 @@ import { member } from "../pointer.js";
 
 const TEXT_KEYS = ["text", "content", "title", "task", "subject", "description"];
 const LIST_KEYS = ["todos", "tasks", "items", "plan", "steps"];
-const MOST = 200;
 
 /** @param {unknown} each */
 function taskOf(each) {
@@ -40,7 +39,7 @@ export function taskList(value) {
   for (const key of LIST_KEYS) {
     const found = member(value, key);
     if (!Array.isArray(found) || found.length === 0) continue;
-    const tasks = found.slice(0, MOST).map(taskOf);
+    const tasks = found.map(taskOf);
     if (tasks.every((task) => task !== null)) return { key, tasks: /** @type {Task[]} */ (tasks) };
   }
   return null;
@@ -62,7 +61,7 @@ export function taskList(value) {
 export function agentRuns(details) {
   const found = member(details, "results") ?? member(details, "agents") ?? member(details, "runs");
   if (!Array.isArray(found) || found.length === 0) return null;
-  const runs = found.slice(0, MOST).map((each) => {
+  const runs = found.map((each) => {
     const agent = member(each, "agent") ?? member(each, "agentName");
     const task = member(each, "task") ?? member(each, "prompt");
     if (typeof agent !== "string" || typeof task !== "string") return null;

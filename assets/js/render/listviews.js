@@ -6,7 +6,7 @@ import { el } from "../dom.js";
 import { bytes, count, duration, plural } from "../format.js";
 import { jsonText } from "../json.js";
 import { jsonTree } from "../jsonview.js";
-import { badge, lazyDetails } from "../parts.js";
+import { badge, inSteps, lazyDetails } from "../parts.js";
 import { inlineText } from "../text.js";
 import { addresses, safeLink } from "./links.js";
 
@@ -17,12 +17,12 @@ const SOURCES = 20;
 /** @param {ToolTask[]} tasks */
 export function tasksView(tasks) {
   const signs = { done: "☑", open: "☐", doing: "◐", other: "·" };
-  return el("ul", { class: "tool-list", "aria-label": "Tasks" }, ...tasks.map(({ text, state, words }) => el("li", { class: `task-${state}` }, el("span", { "aria-hidden": "true" }, signs[state]), " ", inlineText(text), " ", inlineText(words, { class: "tool-fact" }))));
+  return el("ul", { class: "tool-list", "aria-label": "Tasks" }, ...inSteps(tasks, ({ text, state, words }) => el("li", { class: `task-${state}` }, el("span", { "aria-hidden": "true" }, signs[state]), " ", inlineText(text), " ", inlineText(words, { class: "tool-fact" })), "li"));
 }
 
 /** @param {AgentRun[]} runs @param {(text: string) => HTMLElement} output */
 export function agentsView(runs, output) {
-  return el("div", { class: "tool-agents" }, ...runs.map(({ agent, task, output: words, ok }) => el("div", { class: "tool-agent" }, el("div", { class: "tool-head" }, inlineText(agent, { class: "tool-name" }), inlineText(task.length > 300 ? `${task.slice(0, 300)} …` : task, { class: "tool-fact" }), ok === null ? null : badge(ok ? "done" : "failed", ok ? "neutral" : "error")), words ? output(words) : el("p", { class: "unavailable" }, "No answer recorded."))));
+  return el("div", { class: "tool-agents" }, ...inSteps(runs, ({ agent, task, output: words, ok }) => el("div", { class: "tool-agent" }, el("div", { class: "tool-head" }, inlineText(agent, { class: "tool-name" }), inlineText(task.length > 300 ? `${task.slice(0, 300)} …` : task, { class: "tool-fact" }), ok === null ? null : badge(ok ? "done" : "failed", ok ? "neutral" : "error")), words ? output(words) : el("p", { class: "unavailable" }, "No answer recorded."))));
 }
 
 /** @param {{path: string, hits: GrepHit[]}[]} files */
@@ -47,13 +47,13 @@ export function pathsView(paths) {
 
 /** @param {{server: string, error: string}[]} servers */
 export function unavailableServers(servers) {
-  return servers.map(({ server, error }) => el("p", { class: "tool-unavailable" }, badge("unavailable", "warning"), " ", inlineText(server, { class: "mono" }), error ? [" ", inlineText(error, { class: "tool-fact" })] : null));
+  return inSteps(servers, ({ server, error }) => el("p", { class: "tool-unavailable" }, badge("unavailable", "warning"), " ", inlineText(server, { class: "mono" }), error ? [" ", inlineText(error, { class: "tool-fact" })] : null));
 }
 
 /** @param {McpRow[]} rows */
 export function mcpRows(rows) {
   if (rows.length === 0) return el("p", { class: "unavailable" }, "Nothing found.");
-  return el("ul", { class: "tool-list mcp-rows" }, ...rows.map(({ sign, words, id, about, bad }) => el("li", { class: bad ? "bad" : null }, el("span", { class: "mcp-sign", role: "img", "aria-label": words }, sign), " ", inlineText(id, { class: "mono" }), about ? [" ", inlineText(about, { class: "tool-fact" })] : null)));
+  return el("ul", { class: "tool-list mcp-rows" }, ...inSteps(rows, ({ sign, words, id, about, bad }) => el("li", { class: bad ? "bad" : null }, el("span", { class: "mcp-sign", role: "img", "aria-label": words }, sign), " ", inlineText(id, { class: "mono" }), about ? [" ", inlineText(about, { class: "tool-fact" })] : null), "li"));
 }
 
 /**
@@ -73,7 +73,7 @@ export function sourcesView(text) {
  */
 export function nestedView(calls, numbers) {
   const tones = { ok: "neutral", error: "error", unfinished: "warning", unknown: "warning" };
-  return el("ul", { class: "nested" }, ...calls.slice(0, MOST).map((call) => el("li", null, el("div", { class: "tool-head" }, inlineText(call.name, { class: "tool-name" }), badge(call.status === "unknown" ? "status not recorded" : call.status, /** @type {"neutral" | "error" | "warning"} */ (tones[call.status])), el("span", { class: "tool-fact" }, call.ms < 0 ? "duration not recorded" : duration(call.ms)), argumentLine(call)), call.error ? el("p", { class: "nested-error" }, inlineText(call.error)) : null, call.args !== undefined && call.args !== null && typeof call.args === "object" && jsonText(call.args).length > 80 ? lazyDetails("Arguments", () => jsonTree(call.args, numbers, `${call.pointer}/arguments`), { class: "accordion" }) : null, call.inner.length > 0 ? nestedView(call.inner, numbers) : null)));
+  return el("ul", { class: "nested" }, ...inSteps(calls, (call) => el("li", null, el("div", { class: "tool-head" }, inlineText(call.name, { class: "tool-name" }), badge(call.status === "unknown" ? "status not recorded" : call.status, /** @type {"neutral" | "error" | "warning"} */ (tones[call.status])), el("span", { class: "tool-fact" }, call.ms < 0 ? "duration not recorded" : duration(call.ms)), argumentLine(call)), call.error ? el("p", { class: "nested-error" }, inlineText(call.error)) : null, call.args !== undefined && call.args !== null && typeof call.args === "object" && jsonText(call.args).length > 80 ? lazyDetails("Arguments", () => jsonTree(call.args, numbers, `${call.pointer}/arguments`), { class: "accordion" }) : null, call.inner.length > 0 ? nestedView(call.inner, numbers) : null), "li"));
 }
 
 /** @param {NestedCall} call */

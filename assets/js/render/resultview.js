@@ -6,7 +6,7 @@
 import { el } from "../dom.js";
 import { imageView } from "../image.js";
 import { placeWords } from "../json.js";
-import { lazyDetails } from "../parts.js";
+import { inSteps, lazyDetails } from "../parts.js";
 import { jsonTree } from "../jsonview.js";
 import { member, own } from "../pointer.js";
 import { inlineText } from "../text.js";
@@ -49,11 +49,15 @@ export function resultView(source) {
   const make = failed && name !== "bash" && name !== "powershell" && name !== "codemode" ? null : own(RENDERERS, name);
   const special = make?.(source, args) ?? (search.is && !failed ? searchResult(source, args, search.inner) : null) ?? (failed ? null : mcpResult(source, name, args));
   if (special) return { element: el("div", { class: "tool" }, ...special), plain: false };
-  const body = source.blocks.map((block) => genericBlock(source, block));
+  let plain = !failed;
+  const body = inSteps(source.blocks, (block) => {
+    const part = genericBlock(source, block);
+    plain = plain && part.plain;
+    return part.element;
+  });
   const shapes = first && !failed ? shapeViews(source) : [];
-  const plain = !failed && shapes.length === 0 && body.every((part) => part.plain);
   const head = first ? [toolHead({ name, subject: call ? callLine(name, args).subject : "", badges: failed ? [["failed", "error"]] : [], more: mcpBadge(name, source) })] : [];
-  return { element: el("div", { class: failed ? "tool tool-failed" : "tool" }, ...head, ...shapes, ...body.map((part) => part.element)), plain };
+  return { element: el("div", { class: failed ? "tool tool-failed" : "tool" }, ...head, ...shapes, ...body), plain: plain && shapes.length === 0 };
 }
 
 /** @param {any} message */
@@ -117,7 +121,7 @@ function genericBlock({ app, numbers }, { value, pointer }) {
 
 /** @param {ResultSource} source */
 function texts(source) {
-  return source.blocks.map((block) => genericBlock(source, block).element);
+  return inSteps(source.blocks, (block) => genericBlock(source, block).element);
 }
 
 /** Task lists and sub-agents in the details. @param {ResultSource} source */
@@ -138,11 +142,12 @@ function readResult(source, args) {
   const first = typeof offset === "number" && offset > 0 ? Math.floor(offset) : 1;
   const languages = blocks.map((block) => languageOf(markup, textPointer(block)));
   const head = source.first ? [toolHead({ name: "read", subject: path, facts: [...callLine("read", args).facts, languages.find(Boolean) ?? ""] })] : [];
-  return [...head, ...blocks.flatMap((block) => {
+  return [...head, ...inSteps(blocks, (block) => {
     const text = textOf(block.value);
-    if (text === null || text === "") return [genericBlock(source, block).element];
+    if (text === null || text === "") return genericBlock(source, block).element;
     const { text: body, notice } = splitNotice(text);
-    return [coloured(app, body, textPointer(block), markup, { first, label: path ? `Content of ${path}` : "File content" }), ...toolNotes([notice])];
+    const code = coloured(app, body, textPointer(block), markup, { first, label: path ? `Content of ${path}` : "File content" });
+    return notice ? el("div", { class: "tool-part" }, code, ...toolNotes([notice])) : code;
   }), ...(source.first ? toolNotes(cutWords(member(message, "details"))) : [])];
 }
 
@@ -210,15 +215,15 @@ function codemodeResult(source) {
   const nested = first ? nestedTree(member(message, "nestedCalls"), "/message/nestedCalls") : null;
   const failed = member(message, "isError") === true || result.state === "failed";
   if (first && result.state === "" && !nested) return null;
-  const images = blocks.filter((block) => textOf(block.value) === null).map((block) => genericBlock(source, block).element);
-  /** @type {HTMLElement[]} */
+  const images = inSteps(blocks.filter((block) => textOf(block.value) === null), (block) => genericBlock(source, block).element);
+  /** @type {Node[]} */
   const out = first ? [toolHead({ name: "codemode", facts: [result.seconds ? `${result.seconds} s wall time` : ""], badges: [[result.state || (failed ? "failed" : "ended"), failed ? "error" : "neutral"]] })] : [];
   if (nested) {
     const words = `${nested.total} nested ${nested.total === 1 ? "call" : "calls"} recorded`;
     out.push(el("p", { class: "tool-note", "data-unsearched": "" }, words, nested.complete === true ? "" : nested.complete === false ? ", marked incomplete by Pi: some calls or arguments are missing" : ", completeness not recorded"));
     out.push(nestedView(nested.calls, numbers));
   }
-  for (const item of result.items) out.push(jsonTextView(app, item) ?? outputView(app, item, "Output"));
+  out.push(...inSteps(result.items, (item) => jsonTextView(app, item) ?? outputView(app, item, "Output")));
   if (result.console) out.push(el("div", { class: "tool-part" }, el("p", { class: "tool-note", "data-unsearched": "" }, "Console"), outputView(app, result.console, "Console")));
   if (result.error) out.push(el("div", { class: "tool-part tool-failed" }, el("p", { class: "tool-note" }, "Script error"), outputView(app, result.error, "Script error")));
   if (first && result.items.length === 0 && images.length === 0 && !result.error && !result.console && blocks.length === 1) out.push(el("p", { class: "unavailable" }, "The script printed nothing."));
@@ -238,7 +243,7 @@ function searchResult(source, args, inner) {
 function toolSearch(source, args) {
   const loaded = member(member(source.message, "details"), "loaded");
   if (!Array.isArray(loaded) || !source.first || !loaded.every((name) => typeof name === "string")) return null;
-  return [toolHead({ name: "tool_search", subject: callLine("tool_search", args).subject, facts: [`${loaded.length} loaded`] }), loaded.length > 0 ? el("ul", { class: "tool-list" }, ...loaded.slice(0, 256).map((name) => el("li", null, inlineText(name, { class: "mono" })))) : null, ...texts(source)];
+  return [toolHead({ name: "tool_search", subject: callLine("tool_search", args).subject, facts: [`${loaded.length} loaded`] }), loaded.length > 0 ? el("ul", { class: "tool-list" }, ...inSteps(loaded, (name) => el("li", null, inlineText(name, { class: "mono" })), "li")) : null, ...texts(source)];
 }
 
 /** @param {ResultSource} source @param {unknown} args */

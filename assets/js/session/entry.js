@@ -16,7 +16,7 @@ import { segmentView } from "../render/content.js";
 import { twoForms } from "../render/forms.js";
 import { inlineText } from "../text.js";
 import { ROW, face } from "./entries.js";
-import { callWords, childLinks, compactionLine, itemLink, parentWords, resultWords, rowLink } from "./links.js";
+import { LINKED, callWords, childLinks, compactionLine, itemLink, moreWords, parentWords, resultWords, rowLink } from "./links.js";
 
 /** Members that stand in every entry and have their own place. */
 const ENVELOPE = new Set(["type", "id", "parentId", "timestamp"]);
@@ -49,7 +49,7 @@ export function overview(model, row) {
         ["Standing at the leaf", standingWords(model, row)],
         ["Call", role === "toolResult" ? callWords(model, row) : null],
         ["Results", role === "assistant" ? allResults(model, row) : null],
-        ["Labels", labels.length ? labels.map(({ text: words, by }, i) => [i ? ", " : "", inlineText(words), " (set by ", itemLink(model, by), ")"]) : null],
+        ["Labels", labels.length ? [labels.slice(0, LINKED).map(({ text: words, by }, i) => [i ? ", " : "", inlineText(words), " (set by ", itemLink(model, by), ")"]), moreWords(labels.length)] : null],
         ...targets(model, row),
         ["Compaction", mark ? compactionWords(model, row, mark) : null],
         ["Observed context", role === "assistant" ? observedLink(app, rows.item[row]) : null],
@@ -144,7 +144,7 @@ function targets(model, row) {
 function allResults(model, row) {
   const calls = recordedCalls(model, row);
   if (calls.length === 0) return null;
-  return el("ul", { class: "call-list" }, ...calls.map((call, ordinal) => el("li", null, inlineText(call.name || "unnamed tool", { class: "mono" }), ": ", resultWords(model, row, ordinal, call.id, call.repeated, call.broken))));
+  return el("ul", { class: "call-list" }, ...inSteps(calls, (call, ordinal) => el("li", null, inlineText(call.name || "unnamed tool", { class: "mono" }), ": ", resultWords(model, row, ordinal, call.id, call.repeated, call.broken)), "li"));
 }
 
 /**
@@ -158,10 +158,13 @@ export function recordedCalls(model, row) {
   const content = member(message, "content");
   const stop = member(message, "stopReason");
   const blocks = Array.isArray(content) ? content.filter((block) => member(block, "type") === "toolCall") : [];
+  /** @type {Map<unknown, number>} */
+  const times = new Map();
+  for (const block of blocks) times.set(member(block, "id"), (times.get(member(block, "id")) ?? 0) + 1);
   return blocks.map((block) => {
     const id = member(block, "id");
     const name = member(block, "name");
-    return { block, id: typeof id === "string" ? id : "", name: typeof name === "string" ? name : "", repeated: typeof id === "string" && blocks.filter((other) => member(other, "id") === id).length > 1, broken: stop === "aborted" || stop === "error" || stop === "length" };
+    return { block, id: typeof id === "string" ? id : "", name: typeof name === "string" ? name : "", repeated: typeof id === "string" && (times.get(id) ?? 0) > 1, broken: stop === "aborted" || stop === "error" || stop === "length" };
   });
 }
 

@@ -7,6 +7,14 @@ import { count, plural } from "../format.js";
 import { unavailable } from "../parts.js";
 import { ROW, rowName } from "./entries.js";
 
+/** Links of one kind that stand in a line. */
+export const LINKED = 12;
+
+/** How many links a line leaves out. @param {number} total */
+export function moreWords(total) {
+  return total > LINKED ? ` and ${count(total - LINKED)} more` : "";
+}
+
 /** View in which a link between entries stays: Branch view when that is shown, else History. @param {App} app */
 function place(app) {
   return app.view === "branch" ? "branch" : "history";
@@ -55,9 +63,8 @@ export function childLinks(model, row) {
   const children = model.childrenOf(row);
   if (children.length === 0) return unavailable("none");
   const out = [];
-  for (const child of children.slice(0, 12)) out.push(out.length ? ", " : "", itemLink(model, child));
-  if (children.length > 12) out.push(` and ${count(children.length - 12)} more`);
-  return out;
+  for (const child of children.slice(0, LINKED)) out.push(out.length ? ", " : "", itemLink(model, child));
+  return [...out, moreWords(children.length)];
 }
 
 /**
@@ -93,7 +100,7 @@ export function resultWords(model, row, ordinal, id, repeated, broken) {
   }
   /** @type {Child[]} */
   const out = [];
-  for (const [result] of pairs) {
+  for (const [result] of pairs.slice(0, LINKED)) {
     const found = model.rowOf(result);
     if (out.length) out.push(", ");
     if (found < 0) {
@@ -102,7 +109,7 @@ export function resultWords(model, row, ordinal, id, repeated, broken) {
     }
     out.push(rowLink(model.app, found), el("span", { class: model.rows.flags[found] & ROW.ERROR ? "outcome-error" : "unavailable" }, model.rows.flags[found] & ROW.ERROR ? " error" : " ok"));
   }
-  return out;
+  return [...out, moreWords(pairs.length)];
 }
 
 /**

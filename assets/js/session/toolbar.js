@@ -9,6 +9,9 @@ import { SearchBox } from "../searchbox.js";
 import { BRANCH_CHIPS, CHIPS } from "./entries.js";
 import { EntrySearch, conditionCount, emptyFilter, typedTime } from "./filter.js";
 
+/** Values that a condition offers. */
+const OFFERED = 500;
+
 export class EntryToolbar {
   /**
    * @param {SessionModel} model
@@ -70,7 +73,8 @@ export class EntryToolbar {
 
   /** @param {"type" | "role" | "tool" | "model" | "standing"} name @param {string} title @param {string[]} values */
   select(name, title, values) {
-    const node = el("select", { class: "field", name }, el("option", { value: "" }, "any"), ...values.map((value) => el("option", { value }, value.length > 60 ? `${value.slice(0, 60)} …` : value)));
+    const more = values.length > OFFERED ? el("option", { disabled: true }, `${count(values.length - OFFERED)} more are not listed`) : null;
+    const node = el("select", { class: "field", name }, el("option", { value: "" }, "any"), ...values.slice(0, OFFERED).map((value) => el("option", { value }, value.length > 60 ? `${value.slice(0, 60)} …` : value)), more);
     node.disabled = values.length === 0;
     node.addEventListener("change", () => this.condition(name, node.value));
     return el("label", { class: "condition" }, el("span", null, title), node);

@@ -5,7 +5,7 @@
 import { el } from "../dom.js";
 import { bytes, count, plural } from "../format.js";
 import { HOW_TO_CAPTURE, capturedTime } from "../observed/links.js";
-import { emptyState, lazyDetails, notice, tableScroll, unavailable } from "../parts.js";
+import { emptyState, inSteps, lazyDetails, notice, tableScroll, unavailable } from "../parts.js";
 import { entryView } from "../entrylinks.js";
 import { inlineText } from "../text.js";
 
@@ -32,7 +32,7 @@ function section(title, ...children) {
   return el("section", { class: "panel-section" }, el("h3", null, title), ...children);
 }
 
-/** @param {string} label @param {string[]} names @param {HTMLElement[]} rows */
+/** @param {string} label @param {string[]} names @param {Node[]} rows */
 function table(label, names, rows) {
   return tableScroll(label, el("table", { class: "table" }, el("thead", null, el("tr", null, ...names.map((name) => el("th", { scope: "col" }, name)))), el("tbody", null, ...rows)));
 }
@@ -73,7 +73,7 @@ function dropped(found) {
   const list = (/** @type {string} */ title, /** @type {Counted[]} */ names, /** @type {string} */ none) => {
     const total = names.reduce((sum, [, number]) => sum + number, 0);
     if (names.length === 0) return el("p", { class: "unavailable" }, none);
-    return lazyDetails(`${title}: ${count(total)} under ${plural(names.length, "name")}`, () => table(title, ["Name", "Count"], names.map(([name, number]) => el("tr", null, el("th", { scope: "row", class: "mono" }, inlineText(name)), el("td", { class: "num" }, count(number))))), { class: "accordion" });
+    return lazyDetails(`${title}: ${count(total)} under ${plural(names.length, "name")}`, () => table(title, ["Name", "Count"], inSteps(names, ([name, number]) => el("tr", null, el("th", { scope: "row", class: "mono" }, inlineText(name)), el("td", { class: "num" }, count(number))), 2)), { class: "accordion" });
   };
   return section("Not taken", el("p", { class: "panel-lead" }, "Only what the format of dumps names is read. Everything else is dropped while reading and stands nowhere in this file; its names are counted here."), list("Unknown members", found.fields, "No unknown member."), list("Unknown record types", found.records, "No unknown record type."), list("Known and not shown", found.unused, "No record type that is known and not shown."));
 }

@@ -6,7 +6,7 @@ import { missingWords } from "../data.js";
 import { el } from "../dom.js";
 import { entryLine, entryView } from "../entrylinks.js";
 import { count, plural } from "../format.js";
-import { badge, emptyState, notice } from "../parts.js";
+import { badge, emptyState, inSteps, notice } from "../parts.js";
 import { textView } from "../text.js";
 
 /**
@@ -36,14 +36,14 @@ function create(app) {
 /** @param {App} app @param {string} title @param {ErrorGroup[]} groups */
 function list(app, title, groups) {
   if (groups.length === 0) return el("section", { class: "panel-section" }, el("h3", null, title), el("p", { class: "unavailable" }, "None."));
-  return el("section", { class: "panel-section" }, el("h3", null, `${title} `, el("span", { class: "unavailable" }, count(groups.length))), el("ol", { class: "error-list" }, ...groups.map((group) => errorNode(app, group))));
+  return el("section", { class: "panel-section" }, el("h3", null, `${title} `, el("span", { class: "unavailable" }, count(groups.length))), el("ol", { class: "error-list" }, ...inSteps(groups, (group) => errorNode(app, group), "li")));
 }
 
 /** @param {App} app @param {ErrorGroup} group */
 function errorNode(app, group) {
   const words = group.rows.length > 1 ? [badge(plural(group.rows.length, "attempt"))] : [];
   const executed = group.execution >= 0 ? el("p", null, app.jumpLink("the captured execution", { view: "executions", row: group.rows[0], detail: { execution: group.execution } })) : null;
-  const lines = el("ol", { class: "entry-lines" }, ...group.rows.map((row) => entryLine(app, row)));
+  const lines = el("ol", { class: "entry-lines" }, ...inSteps(group.rows, (row) => entryLine(app, row), "li"));
   const outcome = group.resolved >= 0 ? el("p", null, "Came through: ", app.jumpLink("the answer after it", { view: entryView(app), row: group.resolved })) : null;
   return el("li", { class: "error-item" }, el("p", { class: "error-kinds" }, ...group.kinds.map((kind) => badge(kind, "error")), ...words), group.message ? textView(group.message, { lines: 12, numbers: false }) : null, lines, executed, outcome);
 }

@@ -9,7 +9,7 @@ import { ExecutionList } from "../executions/list.js";
 import { CORRELATION, STATE, executionModel } from "../executions/model.js";
 import { badgeWords, intervalWords, runWords, stateWords } from "../executions/words.js";
 import { plural } from "../format.js";
-import { badge, emptyState, notice } from "../parts.js";
+import { badge, emptyState, inSteps, notice } from "../parts.js";
 import { sessionModel } from "../session/model.js";
 import { inlineText } from "../text.js";
 
@@ -42,7 +42,7 @@ function nothing(app, model) {
       "A session file holds calls and results, not when each tool ran. A dump that an observing extension wrote while Pi ran, or the output of pi --mode json, would fill this: give it to the export with --observations FILE.",
     );
   }
-  const list = el("ul", { class: "executions-runs" }, ...runs.map((_, run) => el("li", null, inlineText(runWords(model, run)))));
+  const list = el("ul", { class: "executions-runs" }, ...inSteps(runs, (_, run) => el("li", null, inlineText(runWords(model, run))), "li"));
   return el("div", null, el("p", { class: "evidence" }, app.meta.labels["session.executions"] ?? ""), emptyState("No execution in what was captured.", runs.length === 0 ? "The dump holds no run." : `${plural(runs.length, "run")}, none of which ran a tool:`, list));
 }
 

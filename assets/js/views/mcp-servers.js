@@ -6,7 +6,7 @@ import { catalogView, environment } from "../environment/catalog.js";
 import { missingWords } from "../data.js";
 import { el } from "../dom.js";
 import { HOW_TO_CAPTURE } from "../observed/links.js";
-import { emptyState, notice, tableScroll, unavailable } from "../parts.js";
+import { emptyState, inSteps, notice, tableScroll, unavailable } from "../parts.js";
 import { inlineText } from "../text.js";
 
 /**
@@ -26,7 +26,7 @@ function create(app) {
     catalogs: found.server_catalogs,
     earlier: found.earlier[1],
     things: "registrations",
-    draw: (catalog) => tableScroll("Registered MCP servers", el("table", { class: "table" }, el("thead", null, el("tr", null, el("th", { scope: "col" }, "Server"), el("th", { scope: "col" }, "Registered by the extension"))), el("tbody", null, ...catalog.items.map((place) => el("tr", null, el("th", { scope: "row", class: "mono" }, inlineText(found.servers[place].name)), el("td", { class: "mono" }, found.servers[place].extension ? inlineText(found.servers[place].extension) : unavailable())))))),
+    draw: (catalog) => tableScroll("Registered MCP servers", el("table", { class: "table" }, el("thead", null, el("tr", null, el("th", { scope: "col" }, "Server"), el("th", { scope: "col" }, "Registered by the extension"))), el("tbody", null, ...inSteps(catalog.items, (place) => el("tr", null, el("th", { scope: "row", class: "mono" }, inlineText(found.servers[place].name)), el("td", { class: "mono" }, found.servers[place].extension ? inlineText(found.servers[place].extension) : unavailable())), 2)))),
   });
 }
 

@@ -7,9 +7,12 @@ import { el } from "../dom.js";
 import { executionModel } from "../executions/model.js";
 import { entryLine, entryList, entryView, firstPromptRow } from "../entrylinks.js";
 import { count, percent, plural, recordedCost, shortId, tokens, usd } from "../format.js";
-import { emptyState, metaList, notice, unavailable } from "../parts.js";
+import { emptyState, inSteps, metaList, notice, unavailable } from "../parts.js";
 import { inlineText } from "../text.js";
 import { formatRange } from "../time.js";
+
+/** Bug reports that the header names one by one. */
+const REPORTS = 3;
 
 /**
  * @param {App} app
@@ -101,7 +104,7 @@ function files(app, overview) {
   if (overview.files.length === 0) return section("Files", emptyState("No file was read or changed by a recorded tool call.", "Calls of read, write and edit would stand here; what a shell command did to files is not recorded."));
   const changed = overview.files.filter((use) => use.change_count + use.failed_count > 0);
   const read = overview.files.filter((use) => use.change_count + use.failed_count === 0);
-  const rows = (/** @type {FileUse[]} */ uses) => el("ul", { class: "uses" }, ...uses.map((use) => fileUse(app, use)));
+  const rows = (/** @type {FileUse[]} */ uses) => el("ul", { class: "uses" }, ...inSteps(uses, (use) => fileUse(app, use), "li"));
   return section(
     `Files: ${plural(overview.files_changed, "file")} changed on the active branch`,
     changed.length ? rows(changed) : el("p", { class: "unavailable" }, "No recorded tool call changed a file."),
@@ -123,22 +126,24 @@ function fileUse(app, use) {
 /** @param {App} app @param {OverviewView} overview */
 function tools(app, overview) {
   if (overview.tools.length === 0) return section("Tools", emptyState("No tool call is recorded.", "Tool calls of assistant messages would stand here."));
-  const body = overview.tools.map((use) => {
+  const names = ["Tool", "Calls", "On the branch", "Errors", "Error rate", "No result"];
+  const body = inSteps(overview.tools, (use) => {
     const known = use.calls - use.unknown;
     const rate = known > 0 ? percent(use.errors / known) : "unavailable";
     return el("tr", null, el("th", { scope: "row", class: "mono" }, inlineText(use.name || "unnamed")), el("td", { class: "num" }, entryList(app, count(use.calls), use.rows, use.calls)), el("td", { class: "num" }, count(use.on_branch)), el("td", { class: "num" }, entryList(app, count(use.errors), use.failures, use.errors)), el("td", { class: "num" }, rate), el("td", { class: "num" }, count(use.unknown)));
-  });
-  return section("Tools", table(["Tool", "Calls", "On the branch", "Errors", "Error rate", "No result"], body), el("p", { class: "panel-lead" }, "Calls made by assistant messages, over the whole file; rates leave out calls without a recorded result."));
+  }, names.length);
+  return section("Tools", table(names, body), el("p", { class: "panel-lead" }, "Calls made by assistant messages, over the whole file; rates leave out calls without a recorded result."));
 }
 
 /** @param {App} app @param {OverviewView} overview */
 function models(app, overview) {
   if (overview.models.length === 0) return section("Models", emptyState("No usage of a model is recorded.", "Assistant messages with usage would stand here."));
-  const body = overview.models.map((use) => el("tr", null, el("th", { scope: "row", class: "mono" }, inlineText(use.name)), el("td", { class: "num" }, entryList(app, count(use.answers), use.rows, use.answers)), el("td", { class: "num" }, count(use.on_branch)), el("td", { class: "num" }, tokens(use.tokens)), el("td", { class: "num" }, use.cost === 0 ? "none recorded" : usd(use.cost), use.without_cost ? `, ${count(use.without_cost)} without` : "")));
-  return section("Models", table(["Model", "Answers", "On the branch", "Tokens", "Recorded estimate"], body));
+  const names = ["Model", "Answers", "On the branch", "Tokens", "Recorded estimate"];
+  const body = inSteps(overview.models, (use) => el("tr", null, el("th", { scope: "row", class: "mono" }, inlineText(use.name)), el("td", { class: "num" }, entryList(app, count(use.answers), use.rows, use.answers)), el("td", { class: "num" }, count(use.on_branch)), el("td", { class: "num" }, tokens(use.tokens)), el("td", { class: "num" }, use.cost === 0 ? "none recorded" : usd(use.cost), use.without_cost ? `, ${count(use.without_cost)} without` : "")), names.length);
+  return section("Models", table(names, body));
 }
 
-/** @param {string[]} names @param {HTMLElement[]} body */
+/** @param {string[]} names @param {Node[]} body */
 function table(names, body) {
   return el("div", { class: "table-scroll" }, el("table", { class: "table" }, el("thead", null, el("tr", null, ...names.map((name, place) => el("th", { scope: "col", class: place ? "num" : null }, name)))), el("tbody", null, ...body)));
 }
@@ -156,7 +161,7 @@ function marks(app) {
   const session = app.data.optional("session");
   const texts = session && new Map(session.labels.map(([item, text]) => [item, text]));
   const name = (/** @type {number} */ row) => (texts ? inlineText(`“${texts.get(rows.item[row]) ?? ""}”`) : unavailable(missingWords("damaged")));
-  const list = el("ul", { class: "uses" }, ...labelled.map((row) => el("li", { class: "use" }, el("span", { class: "use-name" }, name(row)), el("ol", { class: "entry-lines" }, entryLine(app, row)))));
+  const list = el("ul", { class: "uses" }, ...inSteps(labelled, (row) => el("li", { class: "use" }, el("span", { class: "use-name" }, name(row)), el("ol", { class: "entry-lines" }, entryLine(app, row))), "li"));
   return section("Labels and branches", labelled.length ? list : el("p", { class: "unavailable" }, "No label is set."), points.length ? entryList(app, plural(points.length, "branch point"), points, points.length) : el("p", { class: "unavailable" }, "No branch point: no entry has two children."));
 }
 
@@ -178,8 +183,11 @@ export const view = {
     /** @type {OverviewView | null} */
     const overview = app.data.optional("overview");
     if (!overview) return [];
-    const reports = overview.bug_reports.map(([id, row]) => ({ order: 46, parts: /** @type {[string, string, string]} */ (["bug report ", shortId(id), ""]), run: () => app.jump({ view: entryView(app), row }) }));
-    return [{ order: 45, parts: ["", plural(overview.files_changed, "file"), " changed"], run: () => app.open("overview") }, ...reports];
+    const open = () => app.open("overview");
+    const reports = overview.bug_reports.slice(0, REPORTS).map(([id, row]) => ({ order: 46, parts: /** @type {[string, string, string]} */ (["bug report ", shortId(id), ""]), run: () => app.jump({ view: entryView(app), row }) }));
+    const others = overview.bug_reports.length - reports.length;
+    if (others > 0) reports.push({ order: 46, parts: ["", plural(others, "more bug report"), ""], run: open });
+    return [{ order: 45, parts: ["", plural(overview.files_changed, "file"), " changed"], run: open }, ...reports];
   },
   create,
 };

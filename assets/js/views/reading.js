@@ -167,16 +167,23 @@ class Reading {
     this.list.reveal(hit.key, "top");
     const node = this.list.drawn.get(hit.key);
     if (!node) return;
-    // What matches may lie behind a fold; only opening makes its text.
-    let pieces = this.markIn(node);
-    if (pieces.length === 0) {
-      for (const fold of node.querySelectorAll("details")) fold.open = true;
-      window.setTimeout(() => {
-        pieces = this.markIn(node);
-        pieces[0]?.[0]?.scrollIntoView({ block: "center" });
-      }, 50);
-    } else pieces[Math.min(hit.nth ?? 0, pieces.length - 1)]?.[0]?.scrollIntoView({ block: "center" });
+    const pieces = this.markIn(node);
+    if (pieces.length === 0) this.unfold(node);
+    else pieces[Math.min(hit.nth ?? 0, pieces.length - 1)]?.[0]?.scrollIntoView({ block: "center" });
     this.app.announce(`Match ${this.finder.words()}`);
+  }
+
+  /** Open folds, and draw lists to their end, until a match is seen: only then its text is there. @param {HTMLElement} node */
+  unfold(node) {
+    for (const fold of node.querySelectorAll("details")) fold.open = true;
+    window.setTimeout(() => {
+      const pieces = this.markIn(node);
+      const more = node.querySelector("[data-more]");
+      pieces[0]?.[0]?.scrollIntoView({ block: "center" });
+      if (pieces.length > 0 || !(more instanceof HTMLElement)) return;
+      more.click();
+      this.unfold(node);
+    }, 50);
   }
 
   show() {

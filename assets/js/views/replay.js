@@ -179,10 +179,10 @@ const EVIDENCE = { block: "A skill block stands in this user message.", read: "A
 
 /** @param {App} app @param {number} row @returns {HTMLElement} */
 function skillsTab(app, row) {
-  const found = evidence(app, row).map(([, kind, name, path, result]) => {
+  const found = inSteps(evidence(app, row), ([, kind, name, path, result]) => {
     const shown = result >= 0 ? app.data.row(result) : -1;
     return el("li", { class: "use" }, el("span", { class: "replay-name use-name" }, inlineText(name)), el("span", { class: "mono use-name" }, inlineText(path)), el("p", null, EVIDENCE[/** @type {keyof EVIDENCE} */ (kind)] ?? kind), shown >= 0 && shown !== row ? el("ol", { class: "entry-lines" }, entryLine(app, shown)) : null);
-  });
+  }, "li");
   return el("div", { class: "replay" }, el("p", { class: "panel-lead" }, app.meta.labels["entry.skills"] ?? ""), el("ul", { class: "uses" }, ...found));
 }
 

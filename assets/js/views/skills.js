@@ -6,7 +6,7 @@ import { catalogView, environment, sourcePairs } from "../environment/catalog.js
 import { missingWords } from "../data.js";
 import { el } from "../dom.js";
 import { HOW_TO_CAPTURE } from "../observed/links.js";
-import { emptyState, lazyDetails, metaList, notice, tableScroll, unavailable } from "../parts.js";
+import { emptyState, inSteps, lazyDetails, metaList, notice, tableScroll, unavailable } from "../parts.js";
 import { inlineText, textView } from "../text.js";
 
 /**
@@ -22,7 +22,7 @@ function create(app) {
     catalogs: found.skill_catalogs,
     earlier: found.earlier[2],
     things: "skills",
-    draw: (catalog) => el("div", { class: "items" }, ...catalog.items.map((place) => skillNode(app, found.skills[place]))),
+    draw: (catalog) => el("div", { class: "items" }, ...inSteps(catalog.items, (place) => skillNode(app, found.skills[place]))),
   });
 }
 
@@ -46,7 +46,7 @@ function advertised(app, found) {
   const out = el("div", { class: "environment view-scroll" }, el("p", { class: "environment-label" }, app.meta.labels["environment.advertised"] ?? ""));
   out.append(notice("note", found.observed ? "The observations hold no catalog of skills." : `No catalog was captured. ${HOW_TO_CAPTURE}`));
   if (found.advertised.length === 0) out.append(emptyState("The stored prompt names no skill at the leaf.", "A prompt with a list of skills would fill it."));
-  else out.append(tableScroll("Skills that the stored prompt names", el("table", { class: "table" }, el("thead", null, el("tr", null, el("th", { scope: "col" }, "Skill"), el("th", { scope: "col" }, "Path"))), el("tbody", null, ...found.advertised.map(([name, path]) => el("tr", null, el("th", { scope: "row" }, inlineText(name)), el("td", { class: "mono" }, inlineText(path))))))));
+  else out.append(tableScroll("Skills that the stored prompt names", el("table", { class: "table" }, el("thead", null, el("tr", null, el("th", { scope: "col" }, "Skill"), el("th", { scope: "col" }, "Path"))), el("tbody", null, ...inSteps(found.advertised, ([name, path]) => el("tr", null, el("th", { scope: "row" }, inlineText(name)), el("td", { class: "mono" }, inlineText(path))), 2)))));
   return out;
 }
 

@@ -27,7 +27,7 @@ function create(app) {
     catalogs: found.tool_catalogs,
     earlier: found.earlier[0],
     things: "tools",
-    draw: (catalog) => el("div", { class: "items" }, ...catalog.items.map((place) => toolNode(app, found.tools[place]))),
+    draw: (catalog) => el("div", { class: "items" }, ...inSteps(catalog.items, (place) => toolNode(app, found.tools[place]))),
   });
 }
 
