@@ -18,8 +18,8 @@ from inspect_report.redact.redactor import (
     RulePlaces,
     Shown,
     ShownJson,
-    sound,
 )
+from inspect_report.redact.sound import sound
 
 __all__ = [
     "OVERLAP",

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
+from itertools import accumulate
 
 from inspect_report.redact import blocks, formats, named, shapes
 from inspect_report.redact.spans import Span, merge
 from inspect_report.redact.trie import trie
-from inspect_report.redact.view import View, coded
+from inspect_report.redact.view import View, first_code
 
 _NAMES = frozenset(word.decode() for word in named.KEYWORDS)
 _ROOTS = tuple(sorted({*_NAMES, *formats.ROOTS}))
@@ -16,9 +18,30 @@ _WORTH = re.compile(trie(sorted({*_ROOTS, *_BLOCKS, *formats.FLAGS})))
 """What a text in lower case must hold for any finder but that of shapes to find something in it."""
 
 
+def doubtful(texts: list[str]) -> set[int]:
+    """Which of the texts `find` may find something in, by their index. All are looked at together, joined by line breaks.
+
+    No rule's beginning holds a line break, so none can arise across one; at worst a harmless text is called doubtful.
+    """
+    joined = "\n".join(texts)
+    low = joined if joined.isascii() else joined.encode("latin-1", "replace").decode("latin-1")
+    found: set[int] = set()
+    begins: list[int] = []
+    for search, within in ((first_code, joined), (_WORTH.search, low.lower())):
+        hit = search(within, 0)
+        while hit is not None:
+            begins = begins or [0, *accumulate(len(text) + 1 for text in texts)]
+            index = bisect_right(begins, hit.start())
+            found.add(index - 1)
+            hit = search(within, begins[index]) if index < len(texts) else None
+    if shapes.possible(joined):
+        found.update(index for index, text in enumerate(texts) if shapes.possible(text))
+    return found
+
+
 def find(text: str) -> list[Span]:
     """The spans to mask in `text`, in order, not overlapping. Offsets are of `text` itself."""
-    if not coded(text):
+    if first_code(text) is None:
         return find_in_view(text)
     view = View(text)
     found = find_in_view(view.text)

@@ -28,7 +28,7 @@ _NAME = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-$"
 _LEFT = 64
 _BEFORE = 224
 """Characters before a keyword that a decision may look at: the rest of the name and what stands before it."""
-_AFTER = 1_600
+_AFTER = 1_700
 """Characters from a keyword on that a decision may look at where no character of _FAR follows."""
 _FAR = re.compile(f"[<>{QUOTES}]")
 """What may begin or end a value of any length."""

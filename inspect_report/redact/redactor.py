@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NewType
 
@@ -11,6 +11,7 @@ import msgspec
 
 from inspect_report import bounds
 from inspect_report.redact import blocks, engine, paths, patterns
+from inspect_report.redact.sound import sound
 from inspect_report.redact.spans import Span, merge
 from inspect_report.redact.values import MASK
 
@@ -24,7 +25,6 @@ OVERLAP = 4_096
 _CLEAN_TEXTS = 50_000
 _SHORT = 96
 _LEAST = 7
-_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class RulePlaces(msgspec.Struct, frozen=True):
@@ -81,7 +81,8 @@ class Redactor:
         self.clean: set[str] = set()
         """Short texts known to hold nothing to mask (bounded)."""
         self._sealed = False
-        self._plain = self.options.enabled and not self.options.custom and not self.options.paths
+        self.plain = self.options.enabled and not self.options.custom and not self.options.paths
+        """Whether secrets are masked and nothing else."""
 
     @property
     def changes(self) -> int:
@@ -94,7 +95,7 @@ class Redactor:
 
     def text(self, text: str, place: Hashable = None) -> Shown:
         """`text` with every secret masked and lone surrogates as U+FFFD."""
-        if len(text) <= _LEAST and self._plain and text.isascii():
+        if len(text) <= _LEAST and self.plain and text.isascii():
             return Shown(text)
         if text in self.clean:
             return Shown(text)
@@ -108,6 +109,12 @@ class Redactor:
             if not self.options.paths:
                 self.clean.add(text)
         return Shown(self._finish(clean))
+
+    def remember(self, texts: Iterable[str]) -> None:
+        """Note texts that hold nothing to mask, for the next time they come; long ones hardly come again."""
+        if len(self.clean) >= _CLEAN_TEXTS:
+            self.clean.clear()
+        self.clean.update([text for text in texts if len(text) <= _SHORT])
 
     def spans(self, text: str) -> list[Span]:
         """The spans of `text` that this redactor masks (characters, in order, not overlapping)."""
@@ -228,17 +235,6 @@ class Redactor:
         return Report(
             self.options.enabled, self._masked, len(self._numbers), self._paths, rules, self._unlisted
         )
-
-
-def sound(text: str) -> str:
-    """`text` with lone surrogates as U+FFFD, which no encoding of the report can hold."""
-    if text.isascii():
-        return text
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return _SURROGATE.sub("\ufffd", text)
-    return text
 
 
 _JsonObject = Mapping[str, Any]

@@ -53,7 +53,7 @@ _LONGEST_PART = 8_195
 _CROWD = 64
 """Beginnings in one text from which on the patterns themselves are looked for: most beginnings lead nowhere."""
 _NO_WORD_BEFORE = "(?<![A-Za-z0-9])"
-_AT_LEAST = re.compile(r"\{(\d+),\d+\}")
+_AT_LEAST = re.compile(r"\{(\d{1,5}),\d{1,5}\}")
 _SHAPES_AT_RUN = (
     r"[MNO][A-Za-z0-9_-]{22,27}\.[A-Za-z0-9_-]{6}\.|[0-9a-f]{32}-|[ps]at[A-Za-z0-9.][A-Za-z0-9_-]{13,24}\."
 )
@@ -101,22 +101,11 @@ def _shortest(rule: Rule) -> str:
 
 def find(text: str) -> Iterator[Span]:
     """Spans of credentials in `text` (a view)."""
-    data = text.encode("latin-1", "replace")
-    runs = data.translate(_TABLE)
-    at = runs.find(_NEEDLE)
-    if at >= 0:
-        size = len(runs)
-        long: list[tuple[int, int]] = []
-        while at >= 0:
-            end = runs.find(b" ", at)
-            if end < 0:
-                end = size
-            long.append((at, end))
-            at = runs.find(_NEEDLE, end)
-        joined = "\n" + "\n".join([text[begin:end] for begin, end in long])
-        if any(gate.search(joined) is not None for gate in _RUN_GATES):
-            crowded = len(list(islice(_GATE.finditer(joined), _CROWD))) == _CROWD
-            yield from (_in_crowd if crowded else _in_runs)(text, long)
+    runs = _runs(text)
+    lines = _lines(text, runs)
+    if _worth(lines):
+        crowded = sum(1 for _ in islice(_GATE.finditer(lines), _CROWD)) == _CROWD
+        yield from (_in_crowd if crowded else _in_runs)(text, runs)
     if "/" not in text and "+" not in text and "$" not in text:
         return
     for start, one in _SPLIT:
@@ -124,6 +113,37 @@ def find(text: str) -> Iterator[Span]:
         while place >= 0:
             yield from _try(one, text, place)
             place = text.find(start, place + 1)
+
+
+def possible(text: str) -> bool:
+    """Whether `find` may find something. A text of several lines is possible where one of its lines is."""
+    return _worth(_lines(text, _runs(text))) or (
+        ("/" in text or "+" in text or "$" in text) and any(start in text for start, _ in _SPLIT)
+    )
+
+
+def _runs(text: str) -> list[tuple[int, int]]:
+    """Where the runs of at least RUN token characters are."""
+    marks = text.encode("latin-1", "replace").translate(_TABLE)
+    found: list[tuple[int, int]] = []
+    at = marks.find(_NEEDLE)
+    while at >= 0:
+        end = marks.find(b" ", at)
+        if end < 0:
+            end = len(marks)
+        found.append((at, end))
+        at = marks.find(_NEEDLE, end)
+    return found
+
+
+def _lines(text: str, runs: list[tuple[int, int]]) -> str:
+    """The runs, a line break before each."""
+    return "\n".join(["", *[text[begin:end] for begin, end in runs]]) if runs else ""
+
+
+def _worth(lines: str) -> bool:
+    """Whether a rule may apply in one of the runs."""
+    return lines != "" and any(gate.search(lines) is not None for gate in _RUN_GATES)
 
 
 def _in_runs(text: str, runs: list[tuple[int, int]]) -> Iterator[Span]:

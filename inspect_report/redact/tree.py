@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import sys
 from bisect import bisect_right
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, cast
 
 from inspect_report.redact import engine
 from inspect_report.redact.formats import cookies
 from inspect_report.redact.keynames import KNOWN, classify, words
+from inspect_report.redact.sound import sound
 from inspect_report.redact.spans import NAMED, SHAPE, Span, merge
 from inspect_report.redact.values import random_looking, secret_quoted
 
@@ -33,6 +35,9 @@ _PART = "="
 """Begins a kind that is no kind of name: the part of a list item to mask, and the rule."""
 _BEYOND = 600
 """Characters read beyond a limit: longer than a credential on one line, but for those that are known by their beginning."""
+_PLAIN_NAMES = 10_000
+_PLAIN: set[str] = set()
+"""Names known to hold nothing to mask and to say nothing about their values."""
 _LABELS = {"tokens": "token", "auth": "credential"}
 
 
@@ -47,9 +52,66 @@ def redact(redactor: Redactor, value: Any, place: Hashable, limit: int | None = 
         return redactor.text(value, place) if limit is None else redactor.head(value, limit, place, _BEYOND)
     if not isinstance(value, (dict, list)):
         return value
+    sure: set[str] = set()
+    if redactor.plain and _survey(redactor, value, limit, sure):
+        return cast("Any", value)
     changes: dict[int, list[tuple[Any, Any, bool]]] = {}
-    _scan(redactor, cast("Any", value), place, changes, limit)
+    _scan(redactor, cast("Any", value), place, changes, limit, sure)
     return _rebuild(cast("Any", value), changes) if changes else cast("Any", value)
+
+
+def _survey(redactor: Redactor, root: Any, limit: int | None, sure: set[str]) -> bool:
+    """Whether nothing in a value needs masking, by one look at all its texts and names; else `sure` gets its clean texts.
+
+    A text that is clean by itself may still be a secret by the names above it: that is for `_scan`.
+    """
+    clean = redactor.clean
+    most = sys.maxsize if limit is None else limit
+    texts: list[str] = []
+    harmless = True
+    stack: list[Any] = [root]
+    while stack:
+        container: Any = stack.pop()
+        if type(container) is dict:
+            record = cast("dict[str, Any]", container)
+            if harmless and not _PLAIN.issuperset(record):
+                harmless = _plain(record)
+            if harmless and not _SPECIAL.isdisjoint(record) and len(record) < 64 and _pairs(record):
+                harmless = False
+            items: Iterable[Any] = record.values()
+        else:
+            items = cast("list[Any]", container)
+            if harmless and _arguments(items):
+                harmless = False
+        for item in items:
+            if type(item) is str:
+                if item not in clean:
+                    if len(item) > most:
+                        harmless = False
+                    else:
+                        texts.append(item)
+            elif type(item) in _CONTAINERS and item:
+                stack.append(item)
+    if not all(map(str.isascii, texts)) and any(sound(text) is not text for text in texts):
+        return False
+    masked = {index for index in engine.doubtful(texts) if engine.find(texts[index])}
+    redactor.remember(text for index, text in enumerate(texts) if index not in masked)
+    if harmless and not masked:
+        return True
+    sure.update(text for index, text in enumerate(texts) if index not in masked)
+    return False
+
+
+def _plain(names: Iterable[str]) -> bool:
+    """Whether no name is one of a secret or holds one; such names are remembered."""
+    for name in names:
+        if name not in _PLAIN:
+            if classify(name) is not None or sound(name) is not name or engine.find(name):
+                return False
+            if len(_PLAIN) >= _PLAIN_NAMES:
+                _PLAIN.clear()
+            _PLAIN.add(name)
+    return True
 
 
 def _scan(
@@ -58,7 +120,9 @@ def _scan(
     place: Hashable,
     changes: dict[int, list[tuple[Any, Any, bool]]],
     limit: int | None,
+    sure: set[str],
 ) -> None:
+    """Note what changes. Texts in `sure` are known to hold nothing to mask, unless the names above them say so."""
     text, masking, clean, names = redactor.text, redactor.options.enabled, redactor.clean, KNOWN
     stack: list[tuple[Any, Iterator[tuple[Any, Any]], str | None, dict[Any, str]]] = [
         _open(root, None, masking)
@@ -81,7 +145,7 @@ def _scan(
             elif kind is None:
                 kind = inherited
             if type(item) is str:
-                if kind is None and item in clean:
+                if kind is None and (item in clean or item in sure):
                     continue
                 if limit is not None and len(item) > limit:
                     new = _beginning(redactor, item, kind, limit, place)
@@ -266,8 +330,6 @@ def _rebuild(root: Any, changes: dict[int, list[tuple[Any, Any, bool]]]) -> Any:
 
 def _sound(value: Any) -> Any:
     """A value with lone surrogates replaced and nothing masked."""
-    from inspect_report.redact.redactor import sound
-
     if isinstance(value, str):
         return sound(value)
     if not isinstance(value, (dict, list)):

@@ -65,9 +65,8 @@ _APART: dict[str, str] = {}
 """The same for `View.separated`."""
 
 
-def coded(text: str) -> bool:
-    """Whether the view of a text may differ from it."""
-    return _NEEDED.search(text) is not None
+first_code = _NEEDED.search
+"""Finds the first character of a text that may make its view differ, from a place on."""
 
 
 class View:
@@ -87,7 +86,7 @@ class View:
         self._after: list[int] = []
         """Where in the view begins what follows it."""
         self.text = original
-        if coded(original):
+        if first_code(original) is not None:
             self._codes = [match.span() for match in _CODE.finditer(original)]
         if self._codes:
             self._stands = self._each(_STANDS_FOR, _replacement)
