@@ -18,6 +18,7 @@ LABELS: dict[str, str] = {
     "environment.mcp": "Only servers that extensions registered, as captured; an empty list does not mean that there were none. "
     "Configuration, connection, login, failure and ownership of tools are not recorded.",
     "environment.skills": "Skills as captured. A path does not show that the file exists; the content is not available.",
+    "environment.commands": "Slash commands that Pi offered, as captured. Their arguments, code and use are not recorded.",
     "environment.advertised": "Skills that the system prompt stored in the session names at the leaf; no captured catalog.",
     "capture": "What an observer inside Pi wrote down while it ran, by its own clock. It saw what its hooks showed it, nothing else.",
     "context.branch": "Session-derived preview: Pi's projection at one entry, not a captured request. It shows no payload, runtime prompt or "

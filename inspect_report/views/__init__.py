@@ -49,6 +49,7 @@ VIEWS: tuple[View, ...] = (
     View("tools", environment.build),
     View("mcp-servers"),
     View("skills"),
+    View("commands"),
     View("capture", capture.build),
     View("overview", overview.build),
     View("errors"),

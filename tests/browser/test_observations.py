@@ -22,6 +22,7 @@ VIEWS = (
     "tools",
     "mcp-servers",
     "skills",
+    "commands",
     "capture",
 )
 
@@ -60,6 +61,12 @@ def rich(folder: Path) -> tuple[Path, Path]:
         {"type": "tools", "leafId": None, "tools": tools[:1]},
         {"type": "mcp_servers", "servers": [{"name": "notes", "extensionPath": "/home/dev/notes.ts"}]},
         {"type": "skills", "skills": [{"name": "review", "description": "Reviews", "filePath": "/home/dev/SKILL.md"}]},
+        {"type": "commands", "commands": [{"name": "earlier"}]},
+        {"type": "commands", "commands": [
+            {"name": "deploy", "description": "Ships it\u202e", "source": "extension"},
+            {"name": "review-pr", "description": "Reads a pull request", "source": "prompt"},
+            {"name": "plain"},
+        ]},
         {"type": "system_prompt", "prompt": "Be brief.\nAlways.", "leafId": None},
         {"type": "context_files", "contextFiles": [{"path": "/home/dev/AGENTS.md", "content": "House rules"}]},
         context(1, messages[:1], leafId="a1", usage={"tokens": 1200, "contextWindow": 200000, "percent": 0.6}),
@@ -251,7 +258,7 @@ def test_captured_tools_show_schemas_on_demand_and_earlier_catalogs(
     assert "derived by Pi’s rule on exposure, not recorded" in read.inner_text()
     assert "properties" not in read.inner_text()
     read.get_by_text("Schema", exact=True).click()
-    assert '"properties"' in read.inner_text()
+    read.get_by_text('"properties"').first.wait_for()
     report.view.get_by_label("Capture of tools").select_option(index=1)
     assert report.view.locator(".item").count() == 1
     assert "An earlier capture" in report.view.locator(".environment").inner_text()
@@ -274,6 +281,61 @@ def test_servers_and_skills_say_what_is_not_known(open_report: Opener, observed:
     report.assert_clean()
 
 
+def test_captured_commands_are_listed_with_source_and_found(open_report: Opener, observed: Path) -> None:
+    report = open_report(observed, fragment="view=tools")
+    report.view.get_by_role("tab", name="Commands").click()
+    view = report.view.locator(".view:visible.environment")
+    items = view.locator("li.item")
+    assert [" ".join(text.split()) for text in items.all_inner_texts()] == [
+        "/deploy extension Ships itRLO",
+        "/review-pr prompt Reads a pull request",
+        "/plain source unavailable no description captured",
+    ]
+    assert "Slash commands that Pi offered, as captured." in view.inner_text()
+    assert "4 changes of commands since the capture before" in view.inner_text()
+    report.page.keyboard.press("/")
+    report.page.keyboard.type("/review-pr")
+    report.view.locator(".search-count:visible", has_text="1 of 3").wait_for()
+    assert items.count() == 1
+    assert items.locator("mark").all_inner_texts() == ["/", "review-pr"]
+    report.page.keyboard.type("x")
+    report.view.get_by_text("None of the commands matches.").wait_for()
+    assert items.count() == 0
+    report.assert_accessible()
+    report.page.keyboard.press("Escape")
+    assert items.count() == 3
+    report.view.get_by_label("Capture of commands").select_option(index=1)
+    assert " ".join(items.inner_text().split()) == "/earlier source unavailable no description captured"
+    report.assert_clean()
+
+
+@pytest.mark.parametrize(
+    ("name", "query", "items"),
+    [
+        ("tools", "reads a file", ".item"),
+        ("skills", "skill.md", ".item"),
+        ("mcp-servers", "notes.ts", "tbody tr"),
+    ],
+)
+def test_every_catalog_can_be_searched_and_keeps_what_was_open(
+    open_report: Opener, observed: Path, name: str, query: str, items: str
+) -> None:
+    report = open_report(observed, fragment=f"view={name}")
+    found = report.view.locator(".view:visible").locator(items)
+    total = found.count()
+    if items == ".item":
+        found.first.locator("summary").first.click()
+    report.page.keyboard.press("/")
+    report.page.keyboard.type(query)
+    report.view.locator(".search-count:visible", has_text=f"1 of {total}").wait_for()
+    assert found.count() == 1
+    assert found.locator("mark").first.inner_text().lower() in query
+    report.page.keyboard.press("Escape")
+    assert found.count() == total
+    assert report.view.locator(".view:visible .item[open]").count() == (items == ".item")
+    report.assert_clean()
+
+
 def test_the_observations_themselves_are_told(open_report: Opener, observed: Path) -> None:
     report = open_report(observed)
     report.view.get_by_role("button", name="observed in 1 run").click()
@@ -284,7 +346,9 @@ def test_the_observations_themselves_are_told(open_report: Opener, observed: Pat
     report.assert_clean()
 
 
-@pytest.mark.parametrize("name", ["observed", "compare", "payload", "runtime-prompt", "mcp-servers"])
+@pytest.mark.parametrize(
+    "name", ["observed", "compare", "payload", "runtime-prompt", "mcp-servers", "commands"]
+)
 def test_without_a_dump_a_view_says_how_to_capture(
     open_report: Opener, export_report: ExportReport, name: str
 ) -> None:

@@ -4,7 +4,10 @@
  */
 import { el, fill } from "../dom.js";
 import { count, plural } from "../format.js";
+import { mark } from "../marks.js";
 import { badge, emptyState, lazyDetails, metaList, notice, unavailable } from "../parts.js";
+import { fold, normalise } from "../search.js";
+import { SearchBox } from "../searchbox.js";
 import { inlineText } from "../text.js";
 import { capturedText, capturedTime, leafLink, observerCuts, placeNode, runWords } from "../observed/links.js";
 
@@ -14,28 +17,54 @@ export function environment(app) {
 }
 
 /**
- * A view of one catalog: its captures to pick from, the last one first shown.
+ * A view of one catalog: its captures to pick from, the last one first shown, with a search over the shown one.
  * @param {App} app
  * @param {object} options
  * @param {string} options.label evidence label
  * @param {Catalog[]} options.catalogs
  * @param {number} options.earlier captures that this report left out
  * @param {string} options.things "tools"
- * @param {(catalog: Catalog) => HTMLElement} options.draw the items of one capture
- * @param {HTMLElement} [options.note] what the view can't say
+ * @param {(items: number[]) => HTMLElement} options.draw items by their place
+ * @param {(item: number) => string} options.words what search looks at
  * @returns {ViewInstance}
  */
-export function catalogView(app, { label, catalogs, earlier, things, draw, note }) {
+export function catalogView(app, { label, catalogs, earlier, things, draw, words }) {
   const body = el("div", { class: "environment-body" });
   const last = catalogs.length - 1;
-  /** @type {Map<number, HTMLElement>} captures drawn so far; they keep their disclosures */
+  const limit = app.bound("search_query", 512);
+  let query = "";
+  let shown = last;
+  /** @type {Map<number, ReturnType<typeof capture>>} captures drawn so far; they keep their disclosures */
   const drawn = new Map();
-  const open = (/** @type {number} */ place) => {
-    const made = drawn.get(place) ?? capture(app, catalogs[place], place === last, things, draw);
-    drawn.set(place, made);
-    fill(body, made);
+  const show = () => {
+    const made = drawn.get(shown) ?? capture(app, catalogs[shown], shown === last, things, draw);
+    drawn.set(shown, made);
+    fill(body, made.element);
+    if (!made.all) return;
+    const { items } = catalogs[shown];
+    const found = query ? items.filter((item) => fold(words(item)).includes(query)) : items;
+    search.setCount(!query ? "" : found.length ? `${count(found.length)} of ${count(items.length)}` : "no match", false);
+    if (!query) fill(made.holder, made.all);
+    else if (found.length === 0) fill(made.holder, emptyState(`None of the ${things} matches.`, `Searched: ${plural(items.length, "item")} of this capture, by name, description and source.`));
+    else {
+      const some = draw(found);
+      fill(made.holder, some);
+      mark(some, query);
+    }
   };
-  const select = el("select", { class: "field catalog-picker", "aria-label": `Capture of ${things}`, on: { change: () => open(Number(select.value)) } });
+  const search = new SearchBox({
+    label: `Search in ${things}`,
+    limit,
+    onQuery: (typed) => {
+      query = normalise(typed, limit);
+      show();
+    },
+  });
+  const select = el("select", { class: "field catalog-picker", "aria-label": `Capture of ${things}` });
+  select.addEventListener("change", () => {
+    shown = Number(select.value);
+    show();
+  });
   const options = catalogs.map((_, place) => el("option", { value: place })).reverse();
   const name = () => {
     for (const option of options) {
@@ -48,9 +77,9 @@ export function catalogView(app, { label, catalogs, earlier, things, draw, note 
     if (what === "zone") name();
   });
   select.append(...options);
-  const element = el("div", { class: "environment view-scroll" }, el("p", { class: "environment-label" }, label), note, earlier > 0 ? notice("note", `${plural(earlier, "earlier capture")} left out of this report.`) : null, body);
-  open(last);
-  return { element, bar: el("div", { class: "view-bar" }, catalogs.length > 1 ? select : null) };
+  const element = el("div", { class: "environment view-scroll" }, el("p", { class: "environment-label" }, label), earlier > 0 ? notice("note", `${plural(earlier, "earlier capture")} left out of this report.`) : null, body);
+  show();
+  return { element, bar: el("div", { class: "view-bar" }, search.element, catalogs.length > 1 ? select : null), focusSearch: () => search.focus() };
 }
 
 /**
@@ -58,7 +87,8 @@ export function catalogView(app, { label, catalogs, earlier, things, draw, note 
  * @param {Catalog} catalog
  * @param {boolean} last
  * @param {string} things
- * @param {(catalog: Catalog) => HTMLElement} draw
+ * @param {(items: number[]) => HTMLElement} draw
+ * @returns {{element: HTMLElement, holder: HTMLElement, all: HTMLElement | null}} `all` is null where there are no items
  */
 function capture(app, catalog, last, things, draw) {
   const { captured } = catalog;
@@ -70,12 +100,12 @@ function capture(app, catalog, last, things, draw) {
     ],
     "wide",
   );
-  const out = el("div", null, last ? null : notice("note", "An earlier capture: a later one replaced it."), head, changesNode(catalog.changes, things));
-  if (catalog.unavailable) out.append(notice("warning", "Unavailable: Pi gave the observer no answer when it asked."));
-  else if (catalog.items.length === 0) out.append(emptyState(`No ${things} in this capture.`, "The record is there and lists none."));
-  else out.append(draw(catalog));
-  if (catalog.omitted > 0) out.append(el("p", { class: "cut" }, `${count(catalog.omitted)} more left out of this report.`));
-  return out;
+  const holder = el("div", { class: "catalog-items" });
+  const all = catalog.unavailable || catalog.items.length === 0 ? null : draw(catalog.items);
+  if (catalog.unavailable) holder.append(notice("warning", "Unavailable: Pi gave the observer no answer when it asked."));
+  else if (!all) holder.append(emptyState(`No ${things} in this capture.`, "The record is there and lists none."));
+  const element = el("div", null, last ? null : notice("note", "An earlier capture: a later one replaced it."), head, changesNode(catalog.changes, things), holder, catalog.omitted > 0 ? el("p", { class: "cut" }, `${count(catalog.omitted)} more left out of this report.`) : null);
+  return { element, holder, all };
 }
 
 const CHANGE_TONES = /** @type {const} */ ({ added: "system", removed: "error", redefined: "warning" });

@@ -26,7 +26,8 @@ function create(app) {
     catalogs: found.server_catalogs,
     earlier: found.earlier[1],
     things: "registrations",
-    draw: (catalog) => tableScroll("Registered MCP servers", el("table", { class: "table" }, el("thead", null, el("tr", null, el("th", { scope: "col" }, "Server"), el("th", { scope: "col" }, "Registered by the extension"))), el("tbody", null, ...inSteps(catalog.items, (place) => el("tr", null, el("th", { scope: "row", class: "mono" }, inlineText(found.servers[place].name)), el("td", { class: "mono" }, found.servers[place].extension ? inlineText(found.servers[place].extension) : unavailable())), 2)))),
+    words: (item) => `${found.servers[item].name} ${found.servers[item].extension}`,
+    draw: (items) => tableScroll("Registered MCP servers", el("table", { class: "table" }, el("thead", null, el("tr", null, el("th", { scope: "col" }, "Server"), el("th", { scope: "col" }, "Registered by the extension"))), el("tbody", null, ...inSteps(items, (place) => el("tr", null, el("th", { scope: "row", class: "mono" }, inlineText(found.servers[place].name)), el("td", { class: "mono" }, found.servers[place].extension ? inlineText(found.servers[place].extension) : unavailable())), 2)))),
   });
 }
 

@@ -22,7 +22,8 @@ function create(app) {
     catalogs: found.skill_catalogs,
     earlier: found.earlier[2],
     things: "skills",
-    draw: (catalog) => el("div", { class: "items" }, ...inSteps(catalog.items, (place) => skillNode(app, found.skills[place]))),
+    draw: (items) => el("div", { class: "items" }, ...inSteps(items, (place) => skillNode(app, found.skills[place]))),
+    words: (item) => `${found.skills[item].name} ${found.skills[item].path} ${found.skills[item].description} ${found.skills[item].source?.source ?? ""}`,
   });
 }
 

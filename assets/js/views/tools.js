@@ -27,7 +27,11 @@ function create(app) {
     catalogs: found.tool_catalogs,
     earlier: found.earlier[0],
     things: "tools",
-    draw: (catalog) => el("div", { class: "items" }, ...inSteps(catalog.items, (place) => toolNode(app, found.tools[place]))),
+    draw: (items) => el("div", { class: "items" }, ...inSteps(items, (place) => toolNode(app, found.tools[place]))),
+    words: (item) => {
+      const { name, description, namespace, source } = found.tools[item];
+      return [name, description, namespace?.name, ...(namespace?.aliases ?? []), source?.source, source?.path].join(" ");
+    },
   });
 }
 
