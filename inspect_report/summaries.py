@@ -22,9 +22,10 @@ CODES = re.compile(
 )
 _SPACES = re.compile(r"[\s\x00-\x1f\x7f-\x9f]+")
 _DRAWN = "-=_*#~.+─━═"
-_RULER = re.compile(rf"([{_DRAWN}])\1{{5,}}")
+_RUN = 6
+_RULER = re.compile(rf"([{_DRAWN}])\1{{{_RUN - 1},}}")
 """A run that only draws a line; three of it say as much."""
-_RULERS = tuple(6 * character for character in _DRAWN)
+_RULERS = tuple(character * _RUN for character in _DRAWN)
 _ARGUMENTS = (
     "command",
     "pattern",
@@ -41,15 +42,23 @@ _ARGUMENTS = (
 
 def line(text: str, limit: int = bounds.SUMMARY) -> Shown:
     """The beginning of a shown text as one line: terminal codes gone, white space folded, at most `limit` characters."""
-    part = text[: limit * 8]
-    if "\x1b" in part or "\x9b" in part:
-        part = CODES.sub("", part)
-    folded = " ".join(part.split())
+    beginning = text[: limit * 2]
+    if "\x1b" not in beginning and "\x9b" not in beginning:
+        folded = _folded(beginning)
+        # What follows could change no more than the last word and a ruler at the end.
+        if len(beginning) == len(text) or len(folded) >= limit + _RUN:
+            return Shown(bounds.start(folded, limit))
+    return Shown(bounds.start(_folded(CODES.sub("", text[: limit * 8])), limit))
+
+
+def _folded(text: str) -> str:
+    folded = " ".join(text.split())
     if not folded.isprintable():
-        folded = _SPACES.sub(" ", part).strip()
-    if any(ruler in folded for ruler in _RULERS):
-        folded = _RULER.sub(r"\1\1\1", folded)
-    return Shown(bounds.start(folded, limit))
+        folded = _SPACES.sub(" ", text).strip()
+    for ruler in _RULERS:
+        if ruler in folded:
+            return _RULER.sub(r"\1\1\1", folded)
+    return folded
 
 
 def of_segment(draft: Draft, value: Any, entry: Any) -> Shown:

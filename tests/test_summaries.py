@@ -34,12 +34,17 @@ def test_a_line_folds_space_codes_and_rulers() -> None:
     assert len(summaries.line("word " * 1_000)) <= bounds.SUMMARY
 
 
-@given(st.text(st.sampled_from("ab-= \t\n\r\0\x1b\x1f\x7f\x85\x9b\xa0\u2028\u200d[m漢")))
-@example("\0a\x85b\u200d  c ------- d")
-def test_a_line_is_what_its_rules_say(text: str) -> None:
-    without_codes = summaries.CODES.sub("", text)
+@given(
+    st.text(st.sampled_from("ab-= \t\n\r\0\x1b\x1f\x7f\x85\x9b\xa0\u2028\u200d[m漢"), max_size=80),
+    st.integers(1, 30),
+)
+@example("\0a\x85b\u200d  c ------- d", 20)
+@example("a" * 13 + "-" * 9, 10)
+@example("a" * 14 + "-" * 9, 10)
+def test_a_line_is_what_its_rules_say(text: str, limit: int) -> None:
+    without_codes = summaries.CODES.sub("", text[: limit * 8])
     folded = re.sub(r"[\s\x00-\x1f\x7f-\x9f]+", " ", without_codes).strip()
-    assert summaries.line(text) == re.sub(r"(.)\1{5,}", _ruler, folded)
+    assert summaries.line(text, limit) == bounds.start(re.sub(r"(.)\1{5,}", _ruler, folded), limit)
 
 
 def _ruler(run: re.Match[str]) -> str:

@@ -109,17 +109,12 @@ class Columns:
         times: list[float] = []
         minutes, ascii_only = self._minutes, all(type(value) is str and value.isascii() for value in values)
         for item, value in enumerate(values, first):
+            minute = minutes.get(value[:17]) if ascii_only and len(value) == 24 else None
             # Five digits: seconds and milliseconds, together the milliseconds of the minute.
-            if (
-                ascii_only
-                and len(value) == 24
-                and value[19] == "."
-                and value[23] == "Z"
-                and value[:17] in minutes
-            ):
+            if minute is not None and value[19] == "." and value[23] == "Z":
                 digits = value[17:19] + value[20:23]
                 if digits.isdecimal() and digits < "6":
-                    times.append(minutes[value[:17]] + int(digits))
+                    times.append(minute + int(digits))
                     continue
             milliseconds = self._canonical(value) if type(value) is str and len(value) == 24 else None
             if milliseconds is None:

@@ -150,16 +150,12 @@ def parse(raw: bytes) -> tuple[Any, bool]:
 
     Raises Malformed.
     """
+    if not is_utf8(raw):
+        return parse_text(raw.decode("utf-8", "replace")), False
     try:
-        text, valid = raw.decode("utf-8"), True
-    except UnicodeDecodeError:
-        text, valid = raw.decode("utf-8", "replace"), False
-    if valid:
-        try:
-            return msgspec.json.decode(raw), True
-        except (msgspec.DecodeError, RecursionError):
-            pass
-    return parse_text(text), valid
+        return msgspec.json.decode(raw), True
+    except (msgspec.DecodeError, RecursionError):
+        return parse_text(raw.decode("utf-8")), True
 
 
 def parse_text(text: str) -> Any:
