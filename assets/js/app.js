@@ -176,7 +176,7 @@ export class Page {
   route(target) {
     const row = target.row ?? (target.item === undefined ? -1 : this.data.row(target.item));
     const entry = target.entry ?? (row >= 0 ? this.data.rows?.id[row] : "");
-    return { view: target.view ?? this.view, entry, leaf: entry ? this.meta.leaf_id : "" };
+    return { view: target.view ?? this.view, entry, leaf: entry || target.execution ? this.meta.leaf_id : "", execution: target.execution };
   }
 
   /** @param {Route} route */
@@ -187,6 +187,8 @@ export class Page {
       problems.push(`This report has no view “${view.slice(0, 80)}”.`);
       view = "";
     }
+    const unknown = this.views.get(view)?.unknown?.(this, route);
+    if (unknown) problems.push(unknown);
     const row = route.entry ? this.data.rowById(route.entry) : -1;
     if (route.entry && row < 0) problems.push(`This report has no entry “${route.entry.slice(0, 80)}” that can be linked to.`);
     if (route.leaf && route.leaf !== this.meta.leaf_id) problems.push(`The link was made at leaf ${route.leaf.slice(0, 80)}; this report stands at ${this.meta.leaf_id || "no leaf"}.`);
@@ -197,7 +199,7 @@ export class Page {
       this.notices.append(node);
       this.announce(problems.join(" "));
     }
-    this.show(view || this.view || this.firstView(this.groups[0]?.name ?? ""), row >= 0 ? { row, entry: route.entry } : {});
+    this.show(view || this.view || this.firstView(this.groups[0]?.name ?? ""), { execution: route.execution, ...(row >= 0 ? { row, entry: route.entry } : {}) });
   }
 
   /**
@@ -229,7 +231,7 @@ export class Page {
 
   /** @param {string} name @param {Target} target */
   revealIn(name, target) {
-    const asked = target.row !== undefined || target.item !== undefined || target.segment !== undefined || target.entry !== undefined || target.detail !== undefined;
+    const asked = target.row !== undefined || target.item !== undefined || target.segment !== undefined || target.entry !== undefined || target.execution !== undefined || target.detail !== undefined;
     if (!asked) return;
     const row = target.row ?? (target.item !== undefined ? this.data.row(target.item) : target.entry ? this.data.rowById(target.entry) : undefined);
     const shown = this.instances.get(name)?.reveal?.({ ...target, row });

@@ -38,6 +38,8 @@ interface View {
   badge?(app: App): string;
   /** Keys of this view, listed in the help. With `everywhere` they act on every view, else while it is shown. */
   keys?(app: App): Key[];
+  /** Why a part of an address that this view alone knows names nothing here; empty when it does. */
+  unknown?(app: App, route: Route): string;
   /** Facts for the header line, in `order` among those that the page itself gives (10, 20 … 70). */
   facts?(app: App): Fact[];
   /** Makes the view; called once, on first showing. */
@@ -62,6 +64,8 @@ interface Route {
   view: string;
   entry: string;
   leaf: string;
+  /** Id of a captured occurrence; the address of an entry has none. */
+  execution?: string;
 }
 
 /** What a jump points at. `row` and `item` are indices of the payload, `entry` a recorded id; each view takes what it knows. */
@@ -71,6 +75,8 @@ interface Target {
   row?: number;
   item?: number;
   segment?: number;
+  /** Id of a captured occurrence. */
+  execution?: string;
   /** Anything that one view alone understands (a tab of Event details, a filter). */
   detail?: Record<string, unknown>;
 }

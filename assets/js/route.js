@@ -1,7 +1,9 @@
 // @ts-check
 /**
- * Fragments that name view, entry and leaf (UI-5). Pure.
+ * Fragments that name view, entry, leaf and captured execution (UI-5). Pure.
  */
+
+const NAMES = /** @type {const} */ (["view", "entry", "leaf", "execution"]);
 
 /**
  * @param {string} hash with or without "#"
@@ -14,7 +16,8 @@ export function parseRoute(hash) {
     const at = part.indexOf("=");
     const name = at < 0 ? "view" : part.slice(0, at);
     const value = decode(at < 0 ? part : part.slice(at + 1));
-    if (name === "view" || name === "entry" || name === "leaf") route[name] = value;
+    const known = NAMES.find((each) => each === name);
+    if (known) route[known] = value;
   }
   return route;
 }
@@ -33,6 +36,6 @@ function decode(text) {
  */
 export function formatRoute(route) {
   const parts = [];
-  for (const name of /** @type {const} */ (["view", "entry", "leaf"])) if (route[name]) parts.push(`${name}=${encodeURIComponent(/** @type {string} */ (route[name]))}`);
+  for (const name of NAMES) if (route[name]) parts.push(`${name}=${encodeURIComponent(/** @type {string} */ (route[name]))}`);
   return `#${parts.join("&")}`;
 }

@@ -60,6 +60,54 @@ def test_it_is_accessible_and_fits(
     report.assert_accessible()
 
 
+@pytest.mark.parametrize("view", ["executions", "timeline"])
+def test_a_link_leads_to_one_occurrence(open_report: Opener, recorded: Recorded, view: str) -> None:
+    path = recorded("c_codemode")
+    report = open_report(path, fragment="view=executions", permissions=("clipboard-read", "clipboard-write"))
+    row(report, "nope.txt").locator(".erow-line").click()
+    assert "execution=mx2valekzyjl%3A" in report.page.url
+    if view == "timeline":
+        details(report).get_by_role("button", name="Show in Timeline").click()
+        expect(report.view.locator(".timeline-row[aria-current]")).to_contain_text("nope.txt")
+    details(report).get_by_role("button", name="Copy link").click()
+    expect(report.view.locator(".toast")).to_contain_text("Link")
+    link = str(report.view.evaluate("() => navigator.clipboard.readText()"))
+    assert link.startswith(path.resolve().as_uri() + f"#view={view}&entry=")
+    other = open_report(path, fragment=link.partition("#")[2])
+    expect(other.view.locator(".details-title")).to_contain_text("nope.txt")
+    expect(other.view.locator(".notices")).to_be_empty()
+    if view == "executions":
+        expect(other.view.locator(".executions .selected")).to_contain_text("nope.txt")
+    other.assert_clean()
+
+
+def test_back_leads_from_occurrence_to_occurrence(open_report: Opener, recorded: Recorded) -> None:
+    report = open_report(recorded("c_codemode"), fragment="view=executions")
+    rows(report).nth(1).locator(".erow-line").click()
+    title = details(report).locator(".details-title")
+    first = title.inner_text()
+    rows(report).nth(2).locator(".erow-line").click()
+    expect(title).not_to_have_text(first)
+    report.page.go_back()
+    expect(title).to_have_text(first)
+    report.assert_clean()
+
+
+def test_a_link_to_an_unknown_occurrence_says_so(open_report: Opener, recorded: Recorded) -> None:
+    report = open_report(recorded("c_codemode"), fragment="view=executions&execution=nobody%3A1")
+    expect(report.view.locator(".notices")).to_contain_text(
+        "This report has no captured execution “nobody:1”."
+    )
+    expect(rows(report).first).to_be_visible()
+    report.assert_clean()
+
+
+def test_a_stream_without_ids_can_be_linked_as_well(open_report: Opener, recorded: Recorded) -> None:
+    path = recorded("a_simple_json", "json-stream")
+    report = open_report(path, fragment="view=executions&execution=stream1%3A2")
+    expect(details(report).locator(".details-facts")).to_contain_text("no. 2 of the stream")
+
+
 def test_counts_stand_in_the_navigation_and_rows_nest(open_report: Opener, recorded: Recorded) -> None:
     report = open_report(recorded("c_codemode"), fragment="view=executions")
     expect(report.view.get_by_role("tab", name="Captured executions")).to_contain_text("11 · 3 failed")

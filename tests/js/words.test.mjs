@@ -71,6 +71,8 @@ test("routes survive odd ids and bad fragments", () => {
   assert.deepEqual(parseRoute("#session"), { view: "session", entry: "", leaf: "" });
   assert.deepEqual(parseRoute("#view=%E0%A4%A&x=1"), { view: "%E0%A4%A", entry: "", leaf: "" });
   assert.equal(formatRoute({ view: "context", entry: "", leaf: "" }), "#view=context");
+  const occurrence = { view: "executions", entry: "e1", leaf: "e2", execution: "run:7/&=" };
+  assert.deepEqual(parseRoute(formatRoute(occurrence)), occurrence);
 });
 
 test("a table holds nothing under the names that every object inherits", () => {

@@ -75,6 +75,7 @@ function links(app, model, place) {
   const out = [];
   const add = (/** @type {Child} */ node) => out.push(out.length ? " · " : "", node);
   const parent = table.parent[place];
+  add(button("Copy link", () => app.copy(app.link({ view: app.view === "timeline" ? "timeline" : "executions", ...model.target(place) }), "Link"), { class: "link-button" }));
   if (parent >= 0) add(button("Parent", () => toExecution(app, parent), { class: "link-button", title: model.tool(parent) }));
   if (below[place].length > 0) add(button(below[place].length === 1 ? "Child" : `First of ${count(below[place].length)} children`, () => toExecution(app, below[place][0]), { class: "link-button" }));
   const anchor = app.data.row(table.anchor[place]);
@@ -91,8 +92,7 @@ function links(app, model, place) {
  * @param {string} [view]
  */
 export function toExecution(app, place, view = "executions") {
-  const anchor = modelOf(app).table.anchor[place];
-  app.jump({ view, ...(anchor >= 0 ? { item: anchor } : {}), detail: { execution: place } });
+  app.jump({ view, ...modelOf(app).target(place) });
 }
 
 /** @param {App} app @param {number} row */

@@ -232,8 +232,7 @@ export class ExecutionList {
 
   /** @param {number} place */
   choose(place) {
-    const anchor = this.model.table.anchor[place];
-    this.app.jump({ view: "executions", ...(anchor >= 0 ? { item: anchor } : {}), detail: { execution: place } });
+    this.app.jump({ view: "executions", ...this.model.target(place) });
   }
 
   /** Select and bring into view. @param {number} place */
@@ -322,8 +321,8 @@ export class ExecutionList {
 
   /** @param {Target} target */
   reveal(target) {
-    const asked = target.detail?.execution;
-    if (typeof asked === "number" && asked >= 0 && asked < this.model.size) {
+    const asked = this.model.placeAt(target);
+    if (asked >= 0) {
       this.select(asked);
       return true;
     }

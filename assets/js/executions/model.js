@@ -91,6 +91,17 @@ export class ExecutionModel {
     return (Array.isArray(list) ? list[this.table.detail[place] % CHUNK] : null) ?? { reason: "damaged" };
   }
 
+  /** The place that a jump or an address points at, -1 for none. @param {Target} target */
+  placeAt({ execution }) {
+    return this.placeOf.get(execution ?? "") ?? -1;
+  }
+
+  /** What a jump to a place points at. @param {number} place @returns {Target} */
+  target(place) {
+    const anchor = this.table.anchor[place];
+    return { ...(anchor >= 0 ? { item: anchor } : {}), execution: this.table.occurrence[place] };
+  }
+
   /** What search compares at once. @param {number} place */
   words(place) {
     const { table } = this;
@@ -109,6 +120,15 @@ export function executionModel(app) {
     app.shared.set(NAME, table ? new ExecutionModel(app.data, table) : null);
   }
   return /** @type {ExecutionModel | null} */ (app.shared.get(NAME));
+}
+
+/**
+ * Words for an address whose execution this report does not have.
+ * @param {{data: App["data"], shared: App["shared"]}} app
+ * @param {Route} route
+ */
+export function unknownExecution(app, { execution }) {
+  return execution && (executionModel(app)?.placeAt({ execution }) ?? -1) < 0 ? `This report has no captured execution “${execution.slice(0, 80)}”.` : "";
 }
 
 /**

@@ -5,6 +5,7 @@
 import { missingWords } from "../data.js";
 import { el } from "../dom.js";
 import { entryLine, entryView } from "../entrylinks.js";
+import { executionModel } from "../executions/model.js";
 import { count, plural } from "../format.js";
 import { badge, emptyState, inSteps, notice } from "../parts.js";
 import { textView } from "../text.js";
@@ -42,7 +43,7 @@ function list(app, title, groups) {
 /** @param {App} app @param {ErrorGroup} group */
 function errorNode(app, group) {
   const words = group.rows.length > 1 ? [badge(plural(group.rows.length, "attempt"))] : [];
-  const executed = group.execution >= 0 ? el("p", null, app.jumpLink("the captured execution", { view: "executions", row: group.rows[0], detail: { execution: group.execution } })) : null;
+  const executed = group.execution >= 0 ? el("p", null, app.jumpLink("the captured execution", { view: "executions", row: group.rows[0], execution: executionModel(app)?.table.occurrence[group.execution] })) : null;
   const lines = el("ol", { class: "entry-lines" }, ...inSteps(group.rows, (row) => entryLine(app, row), "li"));
   const outcome = group.resolved >= 0 ? el("p", null, "Came through: ", app.jumpLink("the answer after it", { view: entryView(app), row: group.resolved })) : null;
   return el("li", { class: "error-item" }, el("p", { class: "error-kinds" }, ...group.kinds.map((kind) => badge(kind, "error")), ...words), group.message ? textView(group.message, { lines: 12, numbers: false }) : null, lines, executed, outcome);

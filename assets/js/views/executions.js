@@ -6,7 +6,7 @@ import { missingWords } from "../data.js";
 import { el } from "../dom.js";
 import { executionLink, executionSubject } from "../executions/details.js";
 import { ExecutionList } from "../executions/list.js";
-import { CORRELATION, STATE, executionModel } from "../executions/model.js";
+import { CORRELATION, STATE, executionModel, unknownExecution } from "../executions/model.js";
 import { badgeWords, intervalWords, runWords, stateWords } from "../executions/words.js";
 import { plural } from "../format.js";
 import { badge, emptyState, inSteps, notice } from "../parts.js";
@@ -81,5 +81,6 @@ export const view = {
   badge: (app) => badgeWords(executionModel(app)?.table.totals ?? { all: 0, roots: 0, nested: 0, parent_unavailable: 0, failed: 0, unfinished: 0, without_start: 0, ambiguous: 0, uncorrelated: 0 }),
   subject: executionSubject,
   opensDetails: true,
+  unknown: unknownExecution,
   detailTabs: [{ name: "executions", title: "Executions", order: 70, applies: (app, row) => placesOf(app, row).length > 0, create: entryExecutions }],
 };

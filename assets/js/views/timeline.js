@@ -4,7 +4,7 @@
  */
 import { missingWords } from "../data.js";
 import { button, el, fill } from "../dom.js";
-import { FLAG, PARENT, CORRELATION, STATE, executionModel } from "../executions/model.js";
+import { FLAG, PARENT, CORRELATION, STATE, executionModel, unknownExecution } from "../executions/model.js";
 import { executionWords, intervalWords, reportedWords, stateWords } from "../executions/words.js";
 import { count, duration, plural } from "../format.js";
 import { badge, emptyState, notice } from "../parts.js";
@@ -190,8 +190,7 @@ class Timeline {
       this.app.jump({ view: "timeline", row: item.index });
       return;
     }
-    const anchor = this.executions?.table.anchor[item.index] ?? -1;
-    this.app.jump({ view: "timeline", ...(anchor >= 0 ? { item: anchor } : {}), detail: { execution: item.index } });
+    this.app.jump({ view: "timeline", ...this.executions?.target(item.index) });
   }
 
   /** The list follows the chart. @param {TimelineItem | null} item */
@@ -248,9 +247,9 @@ class Timeline {
 
   /** @param {Target} target */
   reveal(target) {
-    const asked = target.detail?.execution;
     const { model, executions } = this;
-    if (typeof asked === "number" && executions && asked >= 0 && asked < executions.size) {
+    const asked = executions?.placeAt(target) ?? -1;
+    if (executions && asked >= 0) {
       this.model.setSubject({ kind: "execution", key: asked });
       const anchor = executions.table.anchor[asked];
       if (anchor >= 0 && !model.path().items.includes(anchor)) this.app.announce("This execution belongs to another branch than the one shown.", true);
@@ -280,4 +279,4 @@ function create(app) {
 }
 
 /** @type {View} */
-export const view = { name: "timeline", title: "Timeline", order: 26, place: "tab", tab: "session", under: "history", create, opensDetails: true };
+export const view = { name: "timeline", title: "Timeline", order: 26, place: "tab", tab: "session", under: "history", create, opensDetails: true, unknown: unknownExecution };
