@@ -35,27 +35,30 @@ def pairs(session: Session, ancestry: Ancestry) -> Iterator[Pair]:
     results: dict[str, list[int]] = {}
     starts, identities = session.columns.call_start, session.columns.call_ids
     for item, role in enumerate(session.roles):
-        for place in range(starts[item], starts[item + 1]):
+        begin, end = starts[item], starts[item + 1]
+        if begin == end:
+            continue
+        table = results if role == "toolResult" else calls
+        for place in range(begin, end):
             identity = identities[place]
             if isinstance(identity, str) and identity:
-                table, found = (results, item) if role == "toolResult" else (calls, place)
+                found = item if table is results else place
                 if identity in table:
                     table[identity].append(found)
                 else:
                     table[identity] = [found]
     for identity, answers in results.items():
-        makers = _makers(session, calls.get(identity, []))
-        if not makers:
+        places = calls.get(identity)
+        if places is None:
             yield from (Pair(item, NO_CALL, -1) for item in answers)
-        elif len(makers) == 1 and len(answers) == 1:
-            (maker, ordinal), result = next(iter(makers.items())), answers[0]
-            yield (
-                _pair(result, maker, ordinal)
-                if ancestry.is_ancestor(maker, result)
-                else Pair(result, NO_CALL, -1)
-            )
+        elif len(places) == 1 and len(answers) == 1:
+            maker, result = bisect_right(starts, places[0]) - 1, answers[0]
+            if ancestry.is_ancestor(maker, result):
+                yield Pair(result, maker, places[0] - starts[maker])
+            else:
+                yield Pair(result, NO_CALL, -1)
         else:
-            yield from _several(ancestry, makers, answers)
+            yield from _several(ancestry, _makers(session, places), answers)
 
 
 def _makers(session: Session, places: list[int]) -> dict[int, int]:
@@ -66,10 +69,6 @@ def _makers(session: Session, places: list[int]) -> dict[int, int]:
         item = bisect_right(starts, place) - 1
         found[item] = AMBIGUOUS if item in found else place - starts[item]
     return found
-
-
-def _pair(result: int, maker: int, ordinal: int) -> Pair:
-    return Pair(result, AMBIGUOUS, -1) if ordinal == AMBIGUOUS else Pair(result, maker, ordinal)
 
 
 def _several(ancestry: Ancestry, makers: dict[int, int], answers: list[int]) -> Iterator[Pair]:
@@ -95,6 +94,7 @@ def _several(ancestry: Ancestry, makers: dict[int, int], answers: list[int]) -> 
         maker = waiting[-1]
         if makers[maker] == AMBIGUOUS:
             path.append((item, -1))
-        else:
-            path.append((item, waiting.pop()))
-        yield _pair(item, maker, makers[maker])
+            yield Pair(item, AMBIGUOUS, -1)
+            continue
+        path.append((item, waiting.pop()))
+        yield Pair(item, maker, makers[maker])
