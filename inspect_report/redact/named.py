@@ -89,13 +89,8 @@ _PAIR_VALUE = re.compile(
 _PAIR_NAME = re.compile(
     rf"(?:name|key|Name|Key|header|id|field|variable|variable_name|parameter)[{QUOTES}]?[ \t]{{0,8}}[:=][ \t]{{0,8}}[{QUOTES}]?\Z"
 )
-_ENV_LINE = re.compile(
-    r"(?:^|[\n\x0b]|[ \t{QUOTES}(;&|])(?:export |set |ENV |ARG |setx |-e |--env |--build-arg )?\Z"
-)
-_FLAG = re.compile(r"-{1,2}\Z")
-_DIRECTIVE = re.compile(
-    r"(?:^|[\n\x0b])[ \t>+$#]{0,24}(?:\d{1,6}[:|\t ][ \t]{0,8})?(?:RUN |ENV |ARG |setenv |setx |set -g?x[gU]? |set -x |export |SetEnv |fastcgi_param |env )?\Z"
-)
+_BETWEEN = " \t\"'`" + "".join(map(chr, range(0xE100, 0xE120)))
+"""What may stand between the colon of `name:` and a name."""
 _DIRECTIVE_WORDS = (
     "#define ",
     "# define ",
@@ -133,14 +128,16 @@ def find(text: str, low: bytes, present: Iterable[bytes]) -> Iterator[Span]:
             yield from spans
             continue
         name_end = done = _REST.match(text, place + len(word)).end()  # type: ignore[union-attr]
-        separator = _SEPARATOR.match(text, name_end)
-        if separator is None or separator["compare"]:
-            continue
-        floor = max(0, place - _LEFT)
-        begin = floor + len(text[floor:place].rstrip(_NAME))
+        begin = place
+        if place and text[place - 1] in _NAME:
+            floor = max(0, place - _LEFT)
+            begin = floor + len(text[floor:place].rstrip(_NAME))
         name = text[begin:name_end]
         kind = classify(name.strip("-.$"))
         if kind is None:
+            continue
+        separator = _SEPARATOR.match(text, name_end)
+        if separator is None or separator["compare"]:
             continue
         spans = list(_values(text, begin, name, kind, separator))
         yield from spans
@@ -179,12 +176,13 @@ def _values(text: str, begin: int, name: str, kind: str, separator: re.Match[str
         yield from _value(text, begin, name, kind, at, operator=operator, closed=closed)
         return
     before = text[max(0, begin - 48) : begin]
-    if closed and _PAIR_NAME.search(before):
+    paired = before.rstrip(_BETWEEN).endswith((":", "=")) and _PAIR_NAME.search(before) is not None
+    if closed and paired:
         pair = _PAIR_VALUE.match(text, separator.start())
         if pair is not None:
             yield from _value(text, begin, name, kind, pair.end(), operator=":", closed=False)
             return
-    if not closed and _PAIR_NAME.search(before):
+    if not closed and paired:
         pair = _YAML_VALUE.match(text, separator.start())
         if pair is not None:
             yield from _value(text, begin, name, kind, pair.end(), operator=":", closed=False)

@@ -34,6 +34,8 @@ class Recall:
             or not text.startswith(around, place - offset)
         ):
             return None
+        if not spans:
+            return place + following, spans
         return place + following, [
             Span(place + start, place + end, rule, rank) for start, end, rule, rank in spans
         ]

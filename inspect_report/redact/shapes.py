@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache, cached_property
 from itertools import islice
 
@@ -81,17 +81,24 @@ _SPLIT = [
 @cache
 def _strict() -> re.Pattern[str]:
     """Matches, empty, at a beginning where a pattern of the table matches too; the beginning is a group of it."""
-    patterns = sorted((_shortest(rule), rule.inner) for rule in RULES if rule.starts)
-    patterns.sort(key=lambda one: len(one[0]))
-    outer = "|".join(pattern for pattern, inside in patterns if not inside)
-    inner = "|".join(pattern for pattern, inside in patterns if inside)
+    outer = _by_first(_shortest(rule) for rule in RULES if rule.starts and not rule.inner)
+    inner = _by_first(_shortest(rule) for rule in RULES if rule.starts and rule.inner)
     return re.compile(f"{_NO_WORD_BEFORE}(?=({trie(_OUTER)}))(?={outer})|(?=({trie(_INNER)}))(?={inner})")
+
+
+def _by_first(patterns: Iterable[str]) -> str:
+    """One alternation of patterns, those with the same first letter together."""
+    groups: dict[str, list[str]] = {}
+    for pattern in patterns:
+        plain = pattern[0].isalnum() and pattern[1:2] not in set("?*+{")
+        groups.setdefault(pattern[0] if plain else "", []).append(pattern[plain:])
+    return "|".join(f"{first}(?:{'|'.join(rest)})" for first, rest in groups.items())
 
 
 def _shortest(rule: Rule) -> str:
     """A pattern without what its last repetition may add, behind the least that must lead to it."""
     if rule.pattern.startswith(_JWT):
-        return "eyJ"
+        return "eyJ[A-Za-z0-9_-]{6}"
     pattern, lead = rule.pattern, _AT_LEAST.sub(r"{\1}", rule.lead.removeprefix(_NO_WORD_BEFORE))
     if pattern.endswith("}"):
         last = pattern.rfind("{")
@@ -168,13 +175,15 @@ def _in_crowd(text: str, runs: list[tuple[int, int]]) -> Iterator[Span]:
     rest = iter(runs)
     begin = end = done = 0
     rejected: dict[str, int] = {}
+    quiet: dict[str, int] = {}
     for hit in _strict().finditer(text):
-        place = hit.start()
+        place, start = hit.start(), hit[1] or hit[2]
+        if place < quiet.get(start, 0):
+            continue
         while place >= end:
             begin, end = next(rest, (len(text), len(text) + 1))
         if place < max(begin, done):
             continue
-        start = hit[1] or hit[2]
         if place + len(start) > end:
             shorter = _GATE.match(text, place, end)
             if shorter is None:
@@ -184,6 +193,8 @@ def _in_crowd(text: str, runs: list[tuple[int, int]]) -> Iterator[Span]:
         if best is not None:
             yield best
             done = best.end
+        else:
+            quiet[start] = min(rejected[one.rule.pattern] for one in _BY_START[start])
 
 
 def _at_run(text: str, begin: int) -> Iterator[Span]:
