@@ -3,6 +3,7 @@
  * What History and Branch view have in common: entries as rows of a tree, selected and opened apart (SES-5), filtered,
  * searched, and shown when a link leads to one that is hidden (SES-15).
  */
+import { missingWords } from "../data.js";
 import { button, el, fill, uid } from "../dom.js";
 import { count, plural } from "../format.js";
 import { notice } from "../parts.js";
@@ -10,6 +11,7 @@ import { VirtualList } from "../virtual.js";
 import { ROW, rowName } from "./entries.js";
 import { isFiltered } from "./filter.js";
 import { rowLink } from "./links.js";
+import { sessionModel } from "./model.js";
 import { entryBody, entryCells } from "./rowview.js";
 import { EntryToolbar } from "./toolbar.js";
 
@@ -42,6 +44,8 @@ export class EntryListView {
     this.lines = new Map();
     /** @type {Set<number>} opened rows, also of those that are hidden */
     this.opened = new Set();
+    /** @type {Set<string | number>} rows whose rows below are hidden */
+    this.closed = new Set();
     /** @type {Map<number, HTMLElement>} */
     this.bodies = new Map();
     /** 1 for each row that the filters show. */
@@ -337,6 +341,30 @@ export class EntryListView {
     if (tab instanceof HTMLElement) tab.focus();
   }
 
+  /** Show or hide what is below a row; what was open there stays open. @param {string | number} key @param {boolean} [open] */
+  toggleBelow(key, open = this.closed.has(key)) {
+    if (open) this.closed.delete(key);
+    else this.closed.add(key);
+    this.update();
+    this.list.refresh(key);
+    this.list.setActive(key);
+  }
+
+  /** Focus the row at a place near another. @param {string | number} key @param {1 | -1} step */
+  focusBeside(key, step) {
+    const next = this.list.keys[(this.list.places.get(key) ?? 0) + step];
+    if (next !== undefined) this.list.focus(next);
+  }
+
+  /** Words for entries that stand here without rows. @param {number} figure */
+  gapWords(figure) {
+    return el("span", { class: "gap-words" }, `${plural(figure, "entry", "entries")} without a row in this report (bound ${count(this.app.bound("rows", 10_000))})`);
+  }
+
+  sayRoot() {
+    this.app.announce("This entry is a root: it has no parent.", true);
+  }
+
   /** Focus a row; one that is hidden is shown by link. @param {number} row */
   goTo(row) {
     this.bring(row);
@@ -421,4 +449,17 @@ export class EntryListView {
     this.model.setScope(this.model.rows.item[row]);
     this.app.jump({ view: "history", row });
   }
+}
+
+/**
+ * The view that shows such a list, or why it can't.
+ * @param {App} app
+ * @param {new (app: App, model: SessionModel) => EntryListView} List
+ * @returns {ViewInstance}
+ */
+export function entryListView(app, List) {
+  const model = sessionModel(app);
+  if (!model) return { element: el("div", null, el("div", { class: "view-body" }, notice("error", missingWords("damaged")))) };
+  const view = new List(app, model);
+  return { element: view.element, bar: view.bar, show: () => view.show(), hide: () => view.hide(), focusSearch: () => view.focusSearch(), reveal: (target) => view.reveal(target) };
 }

@@ -85,7 +85,7 @@ function spanOf(items, start, end, data) {
  * @param {object} options
  * @param {(row: number) => boolean} options.shows
  * @param {boolean} options.filtered gaps show only without filters
- * @param {Set<string>} options.closed keys of closed turns
+ * @param {Set<string | number>} options.closed keys of closed turns
  * @param {EntryPath["end"]} options.end how the path begins
  * @param {number} options.outside row of a selection that is not on the path but shown by a link; -1 for none
  * @returns {HistoryLine[]}

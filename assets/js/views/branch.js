@@ -2,12 +2,10 @@
 /**
  * Branch view: the whole recorded tree, with every root, branch, label and orphan (SES-3).
  */
-import { missingWords } from "../data.js";
 import { el } from "../dom.js";
 import { count, plural } from "../format.js";
 import { notice } from "../parts.js";
-import { EntryListView } from "../session/list.js";
-import { sessionModel } from "../session/model.js";
+import { EntryListView, entryListView } from "../session/list.js";
 import { treeLines, treeUnits } from "../session/tree.js";
 
 class BranchView extends EntryListView {
@@ -19,8 +17,6 @@ class BranchView extends EntryListView {
     this.unitOf = new Map(this.units.map(({ key }, place) => [key, place]));
     this.rows = this.units.flatMap(({ row }) => (row >= 0 ? [row] : []));
     this.gaps = this.units.reduce((sum, { kind, figure }) => sum + (kind === "gap" ? figure : 0), 0);
-    /** @type {Set<string | number>} */
-    this.closed = new Set();
     /** @type {Map<string | number, TreeLine>} */
     this.byKey = new Map();
   }
@@ -75,7 +71,7 @@ class BranchView extends EntryListView {
       return [el("span", { class: "erow-caret-mark", "aria-hidden": "true" }), el("span", { class: "turn-title" }, unit.words), el("span", { class: "turn-figures" }, plural(unit.figure, "entry", "entries"))];
     }
     node.classList.add("gap");
-    const words = el("span", { class: "gap-words" }, `${plural(unit.figure, "entry", "entries")} without a row in this report (bound ${count(this.app.bound("rows", 10_000))})`);
+    const words = this.gapWords(unit.figure);
     words.style.paddingLeft = `${20 + (line.indent % 10) * 14}px`;
     return [words];
   }
@@ -86,15 +82,6 @@ class BranchView extends EntryListView {
     else this.list.setActive(line.key);
   }
 
-  /** Show or hide what is below a row; what was open there stays open. @param {string | number} key @param {boolean} [open] */
-  toggleBelow(key, open = this.closed.has(key)) {
-    if (open) this.closed.delete(key);
-    else this.closed.add(key);
-    this.update();
-    this.list.refresh(key);
-    this.list.setActive(key);
-  }
-
   /** @override @param {KeyboardEvent} event @param {EntryLine} line */
   arrow(event, line) {
     const right = event.key === "ArrowRight";
@@ -102,7 +89,7 @@ class BranchView extends EntryListView {
     const open = line.row >= 0 && this.opened.has(line.row);
     if (right) {
       if (below === false) this.toggleBelow(line.key, true);
-      else if (below) this.list.focus(this.list.keys[(this.list.places.get(line.key) ?? 0) + 1]);
+      else if (below) this.focusBeside(line.key, 1);
       else if (open) this.enterBody(line.row);
       else if (line.row >= 0) this.toggle(line.row, true);
     } else if (open) this.toggle(line.row, false);
@@ -114,7 +101,7 @@ class BranchView extends EntryListView {
   toParent(line) {
     const { parent } = this.units[/** @type {TreeLine} */ (this.byKey.get(line.key)).unit];
     const above = parent >= 0 ? this.units[parent] : null;
-    if (!above) this.app.announce("This entry is a root: it has no parent.", true);
+    if (!above) this.sayRoot();
     else if (above.row >= 0) this.goTo(above.row);
     else this.list.focus(above.key);
   }
@@ -150,16 +137,5 @@ class BranchView extends EntryListView {
   }
 }
 
-/**
- * @param {App} app
- * @returns {ViewInstance}
- */
-function create(app) {
-  const model = sessionModel(app);
-  if (!model) return { element: el("div", null, el("div", { class: "view-body" }, notice("error", missingWords("damaged")))) };
-  const view = new BranchView(app, model);
-  return { element: view.element, bar: view.bar, show: () => view.show(), hide: () => view.hide(), focusSearch: () => view.focusSearch(), reveal: (target) => view.reveal(target) };
-}
-
 /** @type {View} */
-export const view = { name: "branch", title: "Branch view", order: 21, place: "tab", tab: "session", create };
+export const view = { name: "branch", title: "Branch view", order: 21, place: "tab", tab: "session", create: (app) => entryListView(app, BranchView) };

@@ -4,7 +4,7 @@
  */
 import { compareRows } from "../contextlist.js";
 import { isMissing } from "../data.js";
-import { el, fill } from "../dom.js";
+import { el } from "../dom.js";
 import { plural } from "../format.js";
 import { jsonText } from "../json.js";
 import { emptyState, notice } from "../parts.js";
@@ -15,7 +15,7 @@ import { diffView } from "../render/diffview.js";
 import { inlineText } from "../text.js";
 import { observedApp } from "../observed/data.js";
 import { HOW_TO_CAPTURE, capturedText, leafWords, observedView, requestWords } from "../observed/links.js";
-import { ContextPicker, chooseContext, chosenContext, sourceSwitch } from "../observed/switch.js";
+import { ObservedStage, emptyStage } from "../observed/stage.js";
 
 /**
  * @param {App} app
@@ -24,86 +24,42 @@ import { ContextPicker, chooseContext, chosenContext, sourceSwitch } from "../ob
 function create(app) {
   const observed = observedView(app);
   const face = observedApp(app);
-  const element = el("div", { class: "observed" });
-  const slot = el("div", { class: "observed-slot" });
-  const host = el("div", { class: "observed-host" });
-  const source = sourceSwitch(app, "compare");
-  if (!observed || !face || observed.contexts.length === 0) {
-    element.append(emptyState("Nothing to compare.", `No observed context is in this report. ${HOW_TO_CAPTURE}`));
-    return { element, bar: el("div", { class: "view-bar" }, source) };
-  }
-  const picker = new ContextPicker(app, (place) => {
-    chooseContext(app, place);
-    open(place);
-    reader?.show();
-  });
-  element.append(el("div", { class: "observed-line" }, picker.select), host);
-  /** @type {Map<number, ContextReader>} */
-  const readers = new Map();
-  /** @type {ContextReader | null} */
-  let reader = null;
-  let shown = -1;
-
-  /** @param {number} place */
-  function open(place) {
-    if (place === shown) return;
-    reader?.hide();
-    shown = place;
-    picker.show(place);
-    const { contexts } = /** @type {ObservedView} */ (observed);
-    reader = contexts[place].comparison ? (readers.get(place) ?? make(place)) : null;
-    if (!reader) {
-      fill(host, emptyState("This context can’t be compared.", contexts[place].incomparable));
-      fill(slot);
-      return;
-    }
-    readers.set(place, reader);
-    fill(host, reader.element);
-    fill(slot, reader.bar);
-  }
-
-  /** @param {number} place */
-  function make(place) {
-    const context = /** @type {ObservedView} */ (observed).contexts[place];
-    const comparison = /** @type {ObservedComparison} */ (context.comparison);
-    const seen = /** @type {App} */ (face);
-    const rows = compareRows(seen.data, comparison.rows.map(([kind, count, item, session]) => ({ kind, count, observed: item, session, edit: context.edits[String(session)] ?? -1 })));
-    const notes = new Map(comparison.rows.filter(([kind]) => kind === 1).map(([, , item, session, members, note]) => [item, { session, members, note, edit: context.edits[String(session)] ?? -1 }]));
-    const words = () => `${app.meta.labels["context.compare"] ?? ""} Compared: ${requestWords(context.request)}, ${leafWords(context.captured)}, ${capturedText(app, context.captured, "full")}: ${countWords(comparison)}.`;
-    const made = new ContextReader(seen, { entries: [], gapAfter: -1, gapSegments: 0, compactedMessages: 0, compactionItem: -1, promptStored: true, toolsStored: true }, {
-      evidence: words(),
-      name: `the comparison of ${requestWords(context.request)}`,
-      rows,
-      lead: (row) => {
-        const note = row.state === "changed" && row.part === 0 ? notes.get(row.item) : undefined;
-        return note ? [difference(seen, row, note)] : [];
-      },
-    });
-    const notices = comparison.notes.map((each) => notice("note", each));
-    if (comparison.skipped > 0) notices.push(notice("warning", `The first ${plural(comparison.skipped, "message")} of both sides are not compared: the observed ones are not in the dump.`));
-    if (comparison.rows_omitted > 0) notices.push(notice("warning", `${plural(comparison.rows_omitted, "more difference")} left out of this report.`));
-    if (comparison.changed + comparison.only_observed + comparison.only_session === 0) notices.push(notice("note", "Pi’s projection at this leaf and the observed context are the same list of messages."));
-    if (notices.length > 0) made.label.after(el("div", { class: "view-notices" }, ...notices));
-    app.onChange((what) => {
-      if (what !== "zone") return;
-      made.evidence = words();
-      made.setEvidence();
-    });
-    return made;
-  }
-
-  open(chosenContext(app));
-  return {
-    element,
-    bar: el("div", { class: "view-bar" }, source, slot),
-    show: () => {
-      open(chosenContext(app));
-      reader?.show();
-    },
-    hide: () => reader?.hide(),
-    focusSearch: () => reader?.focusSearch(),
-    reveal: (target) => reader?.reveal(target) ?? false,
+  if (!observed || !face || observed.contexts.length === 0) return emptyStage(app, "compare", emptyState("Nothing to compare.", `No observed context is in this report. ${HOW_TO_CAPTURE}`));
+  const evidence = (/** @type {number} */ place) => {
+    const { comparison, request, captured } = observed.contexts[place];
+    return `${app.meta.labels["context.compare"] ?? ""} Compared: ${requestWords(request)}, ${leafWords(captured)}, ${capturedText(app, captured, "full")}: ${comparison ? countWords(comparison) : ""}.`;
   };
+  const make = (/** @type {number} */ place) => {
+    const { comparison, incomparable } = observed.contexts[place];
+    return comparison ? comparisonReader(face, observed.contexts[place], comparison, evidence(place)) : emptyState("This context can’t be compared.", incomparable);
+  };
+  return new ObservedStage(app, "compare", { make, evidence }).instance();
+}
+
+/**
+ * @param {App} face the page as a reader of observed contexts sees it
+ * @param {ObservedContextPart} context
+ * @param {ObservedComparison} comparison
+ * @param {string} evidence
+ */
+function comparisonReader(face, context, comparison, evidence) {
+  const rows = compareRows(face.data, comparison.rows.map(([kind, count, item, session]) => ({ kind, count, observed: item, session, edit: context.edits[String(session)] ?? -1 })));
+  const notes = new Map(comparison.rows.filter(([kind]) => kind === 1).map(([, , item, session, members, note]) => [item, { session, members, note, edit: context.edits[String(session)] ?? -1 }]));
+  const made = new ContextReader(face, { entries: [], gapAfter: -1, gapSegments: 0, compactedMessages: 0, compactionItem: -1, promptStored: true, toolsStored: true }, {
+    evidence,
+    name: `the comparison of ${requestWords(context.request)}`,
+    rows,
+    lead: (row) => {
+      const note = row.state === "changed" && row.part === 0 ? notes.get(row.item) : undefined;
+      return note ? [difference(face, row, note)] : [];
+    },
+  });
+  const notices = comparison.notes.map((each) => notice("note", each));
+  if (comparison.skipped > 0) notices.push(notice("warning", `The first ${plural(comparison.skipped, "message")} of both sides are not compared: the observed ones are not in the dump.`));
+  if (comparison.rows_omitted > 0) notices.push(notice("warning", `${plural(comparison.rows_omitted, "more difference")} left out of this report.`));
+  if (comparison.changed + comparison.only_observed + comparison.only_session === 0) notices.push(notice("note", "Pi’s projection at this leaf and the observed context are the same list of messages."));
+  if (notices.length > 0) made.label.after(el("div", { class: "view-notices" }, ...notices));
+  return made;
 }
 
 /** @param {ObservedComparison} comparison */

@@ -2,14 +2,12 @@
 /**
  * History: the chosen branch by user turn, in recorded ancestry order (SES-1).
  */
-import { missingWords } from "../data.js";
 import { button, el } from "../dom.js";
 import { count, duration, plural, shortId, usd } from "../format.js";
 import { notice } from "../parts.js";
 import { modeSwitch } from "../reading/modes.js";
 import { rowName } from "../session/entries.js";
-import { EntryListView } from "../session/list.js";
-import { sessionModel } from "../session/model.js";
+import { EntryListView, entryListView } from "../session/list.js";
 import { historyLines, turnsOf } from "../session/turns.js";
 import { inlineText } from "../text.js";
 
@@ -17,8 +15,6 @@ class History extends EntryListView {
   /** @param {App} app @param {SessionModel} model */
   constructor(app, model) {
     super(app, model, { name: "history", label: "History", evidence: app.meta.labels["session.history"] ?? "", branch: false });
-    /** @type {Set<string>} */
-    this.closed = new Set();
     /** @type {Map<string | number, HistoryLine>} */
     this.byKey = new Map();
     const modes = modeSwitch(app, "history");
@@ -77,7 +73,7 @@ class History extends EntryListView {
     const found = /** @type {HistoryLine} */ (this.byKey.get(line.key));
     if (found.kind === "gap") {
       node.classList.add("gap");
-      return [el("span", { class: "gap-words" }, `${plural(found.figure, "entry", "entries")} without a row in this report (bound ${count(this.app.bound("rows", 10_000))})`)];
+      return [this.gapWords(found.figure)];
     }
     if (found.kind !== "turn") {
       node.classList.add(found.kind === "outside" ? "turn" : "gap");
@@ -95,17 +91,8 @@ class History extends EntryListView {
   /** @override @param {EntryLine} line */
   activateOther(line) {
     const found = this.byKey.get(line.key);
-    if (found?.kind === "turn") this.toggleTurn(String(found.key));
+    if (found?.kind === "turn") this.toggleBelow(found.key);
     else this.list.setActive(line.key);
-  }
-
-  /** @param {string} key @param {boolean} [open] */
-  toggleTurn(key, open = this.closed.has(key)) {
-    if (open) this.closed.delete(key);
-    else this.closed.add(key);
-    this.update();
-    this.list.refresh(key);
-    this.list.setActive(key);
   }
 
   /** @override @param {KeyboardEvent} event @param {EntryLine} line */
@@ -113,13 +100,12 @@ class History extends EntryListView {
     const right = event.key === "ArrowRight";
     const found = /** @type {HistoryLine} */ (this.byKey.get(line.key));
     if (found.kind === "turn") {
-      const key = String(found.key);
-      if (right === this.closed.has(key)) this.toggleTurn(key);
-      else if (right) this.focusAt((this.list.places.get(key) ?? 0) + 1);
+      if (right === this.closed.has(found.key)) this.toggleBelow(found.key);
+      else if (right) this.focusBeside(found.key, 1);
       return;
     }
     if (line.row < 0) {
-      if (!right) this.focusAt((this.list.places.get(line.key) ?? 0) - 1);
+      if (!right) this.focusBeside(line.key, -1);
       return;
     }
     const open = this.opened.has(line.row);
@@ -135,14 +121,9 @@ class History extends EntryListView {
     const parent = this.model.parentOf(row);
     const above = this.model.rowOf(parent);
     if (above >= 0) this.goTo(above);
-    else if (parent < 0) this.app.announce(parent === -1 ? "This entry is a root: it has no parent." : "The recorded parent is not in this file.", true);
+    else if (parent === -1) this.sayRoot();
+    else if (parent < 0) this.app.announce("The recorded parent is not in this file.", true);
     else this.revealGap(parent);
-  }
-
-  /** @param {number} place */
-  focusAt(place) {
-    const key = this.list.keys[place];
-    if (key !== undefined) this.list.focus(key);
   }
 
   /** @override @param {number} row */
@@ -219,17 +200,6 @@ function figures(turn) {
   return out;
 }
 
-/**
- * @param {App} app
- * @returns {ViewInstance}
- */
-function create(app) {
-  const model = sessionModel(app);
-  if (!model) return { element: el("div", null, el("div", { class: "view-body" }, notice("error", missingWords("damaged")))) };
-  const view = new History(app, model);
-  return { element: view.element, bar: view.bar, show: () => view.show(), hide: () => view.hide(), focusSearch: () => view.focusSearch(), reveal: (target) => view.reveal(target) };
-}
-
 /** @type {View} */
 export const view = {
   name: "history",
@@ -237,6 +207,6 @@ export const view = {
   order: 20,
   place: "tab",
   tab: "session",
-  create,
+  create: (app) => entryListView(app, History),
   facts: ({ meta }) => (meta.leaf_chosen ? [{ order: 25, parts: ["at leaf ", shortId(meta.leaf_id), ", chosen with --leaf"] }] : []),
 };

@@ -3,7 +3,7 @@
  * Observed contexts: what Pi had in hand for a request, as a run of it was observed (CTX-2). Nothing of the session or of
  * executions is added.
  */
-import { button, el, fill } from "../dom.js";
+import { button, el } from "../dom.js";
 import { count, plural, tokens } from "../format.js";
 import { emptyState, metaList, notice, unavailable } from "../parts.js";
 import { ContextReader } from "../reader.js";
@@ -11,7 +11,7 @@ import { inlineText } from "../text.js";
 import { entryView } from "../entrylinks.js";
 import { observedApp, sourceOf } from "../observed/data.js";
 import { HOW_TO_CAPTURE, capturedText, capturedTime, leafLink, leafWords, observedView, observerCuts, outcomeWords, placeNode, requestWords, runWords } from "../observed/links.js";
-import { ContextPicker, chooseContext, chosenContext, sourceSwitch } from "../observed/switch.js";
+import { ObservedStage, emptyStage } from "../observed/stage.js";
 
 /**
  * @param {App} app
@@ -20,80 +20,37 @@ import { ContextPicker, chooseContext, chosenContext, sourceSwitch } from "../ob
 function create(app) {
   const observed = observedView(app);
   const face = observedApp(app);
-  const element = el("div", { class: "observed" });
-  const slot = el("div", { class: "observed-slot" });
-  const host = el("div", { class: "observed-host" });
-  const about = el("div", { class: "observed-about" });
-  const source = sourceSwitch(app, "observed");
   if (!observed || !face || observed.contexts.length === 0) {
     const empty = observed ? emptyState("No context was observed.", "The observations hold no record of a context: the run ended before a request, or an event stream was given, which has none.") : emptyState("No observed context.", HOW_TO_CAPTURE);
-    element.append(empty, observed ? el("div", { class: "view-body" }, advanced(app)) : "");
-    return { element, bar: el("div", { class: "view-bar" }, source) };
+    return emptyStage(app, "observed", empty, observed ? el("div", { class: "view-body" }, advanced(app)) : null);
   }
-  const picker = new ContextPicker(app, (place) => {
-    chooseContext(app, place);
-    open(place);
-    reader?.show();
-  });
-  element.append(el("div", { class: "observed-line" }, picker.select, about), host);
-  /** @type {Map<number, ContextReader>} readers made so far: each keeps its search, open rows and place */
-  const readers = new Map();
-  /** @type {ContextReader | null} */
-  let reader = null;
-  let shown = -1;
-
-  /** @param {number} place */
-  function open(place) {
-    if (place === shown) return;
-    reader?.hide();
-    shown = place;
-    picker.show(place);
-    reader = readers.get(place) ?? make(place);
-    readers.set(place, reader);
-    fill(about, facts(app, /** @type {ObservedView} */ (observed).contexts[place]));
-    fill(host, reader.element);
-    fill(slot, reader.bar);
-  }
-
-  /** @param {number} place */
-  function make(place) {
-    const context = /** @type {ObservedView} */ (observed).contexts[place];
-    const words = () => evidence(app, /** @type {ObservedView} */ (observed), place);
-    const made = new ContextReader(/** @type {App} */ (face), sourceOf(/** @type {ObservedView} */ (observed), place), { evidence: words(), name: `the observed context of ${requestWords(context.request)}` });
-    if (context.missing) made.element.prepend(el("div", { class: "view-notices" }, notice("warning", context.missing)));
-    if (context.messages === 0) made.element.append(emptyState("This context holds no message.", "It was observed before anything was said."));
-    app.onChange((what) => {
-      if (what !== "zone") return;
-      made.evidence = words();
-      made.setEvidence();
-    });
-    return made;
-  }
-
-  open(chosenContext(app));
-  return {
-    element,
-    bar: el("div", { class: "view-bar" }, source, slot),
-    show: () => {
-      open(chosenContext(app));
-      reader?.show();
+  const words = (/** @type {number} */ place) => evidence(app, observed, place);
+  const stage = new ObservedStage(app, "observed", {
+    make: (place) => {
+      const context = observed.contexts[place];
+      const made = new ContextReader(face, sourceOf(observed, place), { evidence: words(place), name: `the observed context of ${requestWords(context.request)}` });
+      if (context.missing) made.element.prepend(el("div", { class: "view-notices" }, notice("warning", context.missing)));
+      if (context.messages === 0) made.element.append(emptyState("This context holds no message.", "It was observed before anything was said."));
+      return made;
     },
-    hide: () => reader?.hide(),
-    focusSearch: () => reader?.focusSearch(),
+    evidence: words,
+    about: (place) => facts(app, observed.contexts[place]),
+  });
+  return {
+    ...stage.instance(),
     reveal: (target) => {
       const place = target.detail?.observed;
       if (typeof place === "number" && observed.contexts[place]) {
-        chooseContext(app, place);
-        open(place);
-        reader?.show();
+        stage.choose(place);
         return true;
       }
-      return reader?.reveal(own(target)) ?? false;
+      return stage.reader?.reveal(own(target)) ?? false;
     },
   };
 
   /** A target of the session as this context has it: its message may stand here in another form. @param {Target} target */
   function own(target) {
+    const { reader } = stage;
     if (!reader || !face || target.row === undefined) return target;
     if (reader.rows.some((row) => row.row === target.row || row.holder === target.row)) return target;
     const item = app.data.rows?.item[target.row];
