@@ -8,12 +8,14 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.browser.harness import CHROMIUM_ARGS, Opener, chromium_program
-from tests.support import run_cli
+from tests.browser.context_rows import written
+from tests.browser.harness import CHROMIUM_ARGS, Opener, ReportPage, chromium_program
+from tests.support import EXAMPLE, run_cli
 
 HERE = Path(__file__).parent
 
 ExportReport = Callable[..., Path]
+Write = Callable[..., Path]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -57,3 +59,15 @@ def export_report(tmp_path_factory: pytest.TempPathFactory) -> ExportReport:
         return made[key]
 
     return export
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Write:
+    """`write(*messages)` gives a session whose entries e1, e2 … stand below each other; dicts with a type are entries."""
+    return lambda *parts: written(tmp_path / "session.jsonl", *parts)
+
+
+@pytest.fixture
+def example(export_report: ExportReport, open_report: Opener) -> ReportPage:
+    """The example's report on a wide screen."""
+    return open_report(export_report(EXAMPLE))

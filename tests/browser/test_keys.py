@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import ExportReport
+from tests.browser.context_rows import focused as focused_text
+from tests.browser.context_rows import rows
 from tests.browser.harness import NARROW, WIDE, Opener, ReportPage
 from tests.browser.session_files import entry, focused, press, row, write
 
@@ -116,3 +119,39 @@ def test_keys_leave_a_panel_for_the_view_below(
     press(report, "/")
     expect(report.view.get_by_label("Search in History")).to_be_focused()
     report.assert_clean()
+
+
+def test_single_keys_rest_in_text_fields_and_when_switched_off(example: ReportPage) -> None:
+    view, keys = example.view, example.page.keyboard
+    keys.press("/")
+    search = view.get_by_role("searchbox")
+    expect(search).to_be_focused()
+    keys.type("?/[")
+    expect(search).to_have_value("?/[")
+    expect(view.locator("dialog")).to_have_count(0)
+    keys.press("Escape")
+    expect(search).to_have_value("")
+    rows(example).first.focus()
+    keys.press("?")
+    dialog = view.get_by_role("dialog", name="Keyboard")
+    expect(dialog).to_be_visible()
+    dialog.get_by_label("Single keys act").uncheck()
+    keys.press("Escape")
+    expect(view.locator("dialog")).to_have_count(0)
+    assert "Compacted" in focused_text(view)
+    keys.press("/")
+    expect(search).not_to_be_focused()
+    example.assert_clean()
+
+
+def test_errors_are_walked_and_wrap(example: ReportPage) -> None:
+    rows(example).first.focus()
+    example.page.keyboard.press("]")
+    expect(example.view.locator(".toast")).to_contain_text(
+        re.compile(r"Error 1 of \d+|not part of this view")
+    )
+    example.page.keyboard.press("[")
+    expect(example.view.locator(".toast")).to_contain_text(
+        re.compile(r"Error (\d+) of \1|not part of this view")
+    )
+    example.assert_clean()

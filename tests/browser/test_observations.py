@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Literal
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.conftest import ExportReport
 from tests.browser.harness import NARROW, SMALLEST, WIDE, Opener, ReportPage
@@ -241,9 +242,9 @@ def test_a_runtime_prompt_is_told_as_captured(open_report: Opener, observed: Pat
     assert "Runtime prompt as captured at 30 Nov 2026" in item.inner_text()
     assert "possibly not sent" in item.inner_text()
     item.locator("summary").first.click()
-    assert "Mostly." in item.inner_text()
+    item.get_by_text("Mostly.").first.wait_for()
     item.get_by_text("Difference to the capture before").click()
-    assert item.locator(".diff-removed .diff-text").all_inner_texts() == ["Always."]
+    expect(item.locator(".diff-removed .diff-text")).to_have_text(["Always."])
     report.assert_clean()
 
 
