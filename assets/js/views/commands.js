@@ -33,7 +33,7 @@ function create(app) {
 
 /** @param {CommandPart} command */
 function commandNode({ name, description, source }) {
-  return el("li", { class: "item" }, el("span", { class: "item-name mono" }, "/", inlineText(name)), " ", el("span", { class: "badge" }, source ? inlineText(source) : "source unavailable"), el("p", { class: "command-words" }, description ? inlineText(description) : unavailable("no description captured")));
+  return el("li", { class: "item command" }, el("p", null, el("span", { class: "item-name mono" }, "/", inlineText(name)), " ", el("span", { class: "badge" }, source ? inlineText(source) : "source unavailable")), el("p", { class: "command-words" }, description ? inlineText(description) : unavailable("no description captured")));
 }
 
 /** @type {View} */
