@@ -78,7 +78,7 @@ class Report:
     cuts: int
     """Places where a bound left something out."""
     warnings: int
-    """Lines and values with a diagnostic, those of dumps included."""
+    """Lines and values with a diagnostic, those of dumps included; one more where the active branch has no whole history."""
     beside: str = ""
     """Name of a dump that lies beside the session and was not taken; empty for none."""
 
@@ -258,6 +258,7 @@ class _Build:
         """What the command says at the end."""
         session, observed = self._sources.model.session, self._sources.observations
         notes = [*session.problems.all(), *(observed.notes.all() if observed else [])]
+        torn = bool(header.broken_path(self._sources))
         return Report(
             output=output,
             size=size,
@@ -266,6 +267,6 @@ class _Build:
             entries=session.n,
             masked=self._meta.redactions.values,
             cuts=self._sources.ledger.total,
-            warnings=sum(note.count for note in notes),
+            warnings=sum(note.count for note in notes) + torn,
             beside=beside,
         )

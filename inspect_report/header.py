@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -72,7 +71,7 @@ def meta(sources: Sources, texts: HeaderTexts, options: Options, diagnostics: li
     session = model.session
     redactions = redaction_list(sources)
     title, source = _title(sources, texts)
-    times = [time for time in (session.time_ms[item] for item in model.path) if math.isfinite(time)]
+    times = [time for time in map(session.moment, model.path) if time is not None]
     fingerprint = options.fingerprint or _complete(sources)
     branch = _totals(sources, "active branch", model.path)
     everything = (
@@ -171,7 +170,7 @@ def _totals(sources: Sources, name: str, items: list[int] | None) -> Totals:
 
 def notices(sources: Sources) -> list[Shown]:
     """Banners that hold for the whole report."""
-    session, model = sources.model.session, sources.model
+    session = sources.model.session
     words: list[str] = []
     if session.refused:
         words.append(f"Pi does not open this file: {session.refused}")
@@ -181,19 +180,23 @@ def notices(sources: Sources) -> list[Shown]:
         words.append(
             "The file's format is newer than the one this report knows; it is read as version 3, as Pi does."
         )
-    if model.walk.cycle:
-        words.append(
-            "Parent links of the active branch run in a circle: the file is damaged, the path shows the entries up to it."
-        )
-    elif model.walk.missing_parent is not None:
-        words.append(
-            f"Partial history: the parent of line {session.line[model.path[0]]:,} is not in this file."
-        )
+    if broken := broken_path(sources):
+        words.append(broken)
     if session.problems.count("glued-lines"):
         words.append(
             "Some lines hold more than one entry; Pi drops them. They are shown, marked “not loaded by Pi”."
         )
     return [*(sources.redactor.text(each, "notices") for each in words), *capture.mismatched(sources)]
+
+
+def broken_path(sources: Sources) -> str:
+    """Why the active branch is not whole; empty where it is."""
+    session, model = sources.model.session, sources.model
+    if model.walk.cycle:
+        return "Parent links of the active branch run in a circle: the file is damaged, the path shows the entries up to it."
+    if model.walk.missing_parent is not None:
+        return f"Partial history: the parent of line {session.line[model.path[0]]:,} is not in this file."
+    return ""
 
 
 def diagnostics(sources: Sources) -> list[Diagnostic]:

@@ -6,7 +6,6 @@ raw columns. Details are encoded as soon as 64 are ready, so memory holds their 
 
 from __future__ import annotations
 
-import math
 import sys
 from array import array
 from dataclasses import dataclass, field
@@ -195,7 +194,7 @@ class StoreBuilder:
         rows.type.append(code(_word(entry.get("type"))))
         rows.role.append(code(_word(message.get("role"))))
         rows.name.append(code(_name(entry, message)))
-        if "timestamp" in entry and not math.isfinite(session.time_ms[item]):
+        if "timestamp" in entry and session.moment(item) is None:
             row = str(len(rows.bytes))
             rows.bad_time[row] = summaries.line(summaries.compact(entry["timestamp"]).strip('"'), 80)
         rows.summary.append(code(note or summaries.of_entry(shown, [draft for draft, _ in parts], texts)))
@@ -228,11 +227,10 @@ class StoreBuilder:
     def _fill(self, chosen: list[int], inlined: set[int], undecoded: set[int]) -> None:
         """The columns of rows that no text is needed for."""
         model, session, rows = self._model, self._model.session, self._rows
-        times = [session.time_ms[item] for item in chosen]
         slots = count()
         rows.item.extend(chosen)
         rows.line.extend(session.line[item] for item in chosen)
-        rows.time.extend(time if math.isfinite(time) else None for time in times)
+        rows.time.extend(map(session.moment, chosen))
         rows.standing.extend(model.standings[item] for item in chosen)
         rows.detail.extend(next(slots) if item in inlined else -1 for item in chosen)
         flags = array("i", [0]) * session.n

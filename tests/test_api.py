@@ -14,7 +14,7 @@ import pytest
 
 import inspect_report
 from inspect_report import build
-from tests.support import EXAMPLE, REPO
+from tests.support import EXAMPLE, HEADER, REPO, message_line
 
 
 def test_export_gives_the_facts_of_the_last_line(tmp_path: Path) -> None:
@@ -88,3 +88,11 @@ def test_the_package_alone_loads_nothing_heavy() -> None:
         [sys.executable, "-c", program], cwd=REPO, capture_output=True, text=True, check=True
     )
     assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize(("parent", "warnings"), [("a", 0), ("gone", 1), ("b", 1)])
+def test_a_branch_without_its_whole_history_is_a_warning(tmp_path: Path, parent: str, warnings: int) -> None:
+    path = tmp_path / "s.jsonl"
+    lines = [message_line("a", None, "user", content="one"), message_line("b", parent, "user", content="two")]
+    path.write_text(HEADER + "".join(lines), encoding="utf-8")
+    assert inspect_report.export(path, tmp_path / "r.html").warnings == warnings

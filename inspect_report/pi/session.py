@@ -6,6 +6,7 @@ LOADED off). `ids`, `parent_ids` and `timestamps` are values of the file (after 
 
 from __future__ import annotations
 
+import math
 from array import array
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, BinaryIO
@@ -110,6 +111,12 @@ class Session:
     def loaded(self, item: int) -> bool:
         """Whether Pi loads this item."""
         return bool(self.columns.flags[item] & c.LOADED)
+
+    def moment(self, item: int) -> float | None:
+        """Milliseconds since the epoch where the time stamp is a text that names one; None also where Pi reads a number as a date."""
+        time = self.time_ms[item]
+        odd = self.columns.odd_times.get(item, "")
+        return time if isinstance(odd, str) and math.isfinite(time) else None
 
     def navigable(self, item: int) -> bool:
         """Whether the item can be a link target, leaf or anchor (READ-3)."""

@@ -5,7 +5,6 @@ Figures are computed over the whole file; lists of rows hold what the report sho
 
 from __future__ import annotations
 
-import math
 from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -293,7 +292,7 @@ def _scope(model: Model, spent: _Spent, name: str, items: Sequence[int]) -> Scop
     session = model.session
     kinds = session.usage.kind
     rows = [row for row in rows_of(session, items) if kinds[row] == c.CONVERSATION]
-    times = [time for time in map(session.time_ms.__getitem__, items) if math.isfinite(time)]
+    times = [time for time in map(session.moment, items) if time is not None]
     roles = list(map(session.roles.__getitem__, items))
     return ScopeFigures(
         scope=name,

@@ -87,8 +87,7 @@ def session_view(sources: Sources) -> SessionView:
     for row, item in enumerate(items):
         parent = ancestry.parent(item)
         if parent >= 0 and parent not in row_of:
-            time = session.time_ms[parent]
-            parent_time[str(row)] = time if math.isfinite(time) else None
+            parent_time[str(row)] = session.moment(parent)
         if reason := session.reason(item):
             reasons[str(row)] = sources.redactor.text(reason, item)
         stop = session.stop_reasons[item]

@@ -196,3 +196,16 @@ def test_a_recorded_total_of_zero_is_computed_and_what_pi_drops_is_not_counted(
     whole = view.scopes[1]
     assert (whole.answers, whole.tokens, whole.tokens_computed) == (1, 5025, 1)
     assert [(use.answers, use.tokens, use.cost) for use in view.models] == [(1, 5025, 1)]
+
+
+def test_a_number_as_time_stamp_is_no_time_of_1970(tmp_path: Path, sources_of: SourcesOf) -> None:
+    whole = message_line("a", None, "user", content="one")
+    odd = json.dumps({**json.loads(message_line("b", "a", "user", content="two")), "timestamp": 12}) + "\n"
+    path = tmp_path / "s.jsonl"
+    path.write_text(HEADER + whole + odd, encoding="utf-8")
+    sources = sources_of(path)
+    view = built(sources)
+    assert sources
+    assert view.scopes[0].started == view.scopes[0].ended == sources.model.session.time_ms[0]
+    assert sources.store.rows.time[1] is None
+    assert sources.store.rows.bad_time == {"1": "12"}
