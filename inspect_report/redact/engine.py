@@ -24,10 +24,9 @@ def doubtful(texts: list[str]) -> set[int]:
     No rule's beginning holds a line break, so none can arise across one; at worst a harmless text is called doubtful.
     """
     joined = "\n".join(texts)
-    low = joined if joined.isascii() else joined.encode("latin-1", "replace").decode("latin-1")
     found: set[int] = set()
     begins: list[int] = []
-    for search, within in ((first_code, joined), (_WORTH.search, low.lower())):
+    for search, within in ((first_code, joined), (_WORTH.search, _lower(joined))):
         hit = search(within, 0)
         while hit is not None:
             begins = begins or [0, *accumulate(len(text) + 1 for text in texts)]
@@ -56,7 +55,7 @@ def find(text: str) -> list[Span]:
 def find_in_view(seen: str) -> list[Span]:
     """The spans to mask in a view, in order, not overlapping."""
     found = list(shapes.find(seen)) if len(seen) >= shapes.RUN else []
-    low = seen.lower()
+    low = _lower(seen)
     if _WORTH.search(low) is None:
         return merge(found)
     raw = seen.encode("latin-1", "replace").lower()
@@ -71,3 +70,8 @@ def find_in_view(seen: str) -> list[Span]:
     if any(part in low for part in _BLOCKS):
         found.extend(blocks.find(seen))
     return merge(found)
+
+
+def _lower(text: str) -> str:
+    """A text in lower case at its own length, as far as ASCII goes: `lower` of other letters is slow and may be longer."""
+    return text.lower() if text.isascii() else text.encode("latin-1", "replace").lower().decode("latin-1")

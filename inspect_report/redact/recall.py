@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from inspect_report.redact.spans import Span
 
-CROWD = 16
+CROWD = 128
 """Hits in one text from which on decisions are remembered: ordinary texts have fewer and do not repeat themselves."""
 _CLOSE = 16
 _NEAR = 48
