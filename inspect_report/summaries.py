@@ -26,6 +26,9 @@ _RUN = 6
 _RULER = re.compile(rf"([{_DRAWN}])\1{{{_RUN - 1},}}")
 """A run that only draws a line; three of it say as much."""
 _RULERS = tuple(character * _RUN for character in _DRAWN)
+_SKILL = re.compile(r'<skill name="([^"\n]{1,512})" location="[^"\n]{0,2048}">\n')
+"""How a prompt begins that asked for a skill: Pi writes the skill's text before the person's words."""
+_SKILL_END = "\n</skill>\n\n"
 _ARGUMENTS = (
     "command",
     "pattern",
@@ -86,6 +89,9 @@ def of_segment(draft: Draft, value: Any, entry: Any) -> Shown:
         name = holder.get("customType") if is_object(holder) else None
         return line(f"{name} · {_text(value)}" if isinstance(name, str) else _text(value))
     text = _text(value)
+    if draft.label == "User" and (skill := _SKILL.match(text)):
+        words = text.partition(_SKILL_END)[2]
+        return line(f"skill {skill[1]} · {words}" if words else f"skill {skill[1]}")
     if not text and draft.label == "Assistant" and draft.flags & SegmentFlag.ERROR:
         message = entry.get("message")
         reason = message.get("stopReason") if is_object(message) else None

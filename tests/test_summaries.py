@@ -10,6 +10,10 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from inspect_report import bounds, summaries
+from inspect_report.payload import CATEGORIES
+from inspect_report.segments import Draft
+
+SKILL = '<skill name="notes" location="/home/dev/notes/SKILL.md">\n'
 
 
 @pytest.mark.parametrize(
@@ -27,6 +31,21 @@ from inspect_report import bounds, summaries
 )
 def test_a_call_names_what_says_most(arguments: Any, words: str) -> None:
     assert summaries.call({"name": "tool", "arguments": arguments}) == words
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (f"{SKILL}Read it.\n</skill>\n\nfor 1.2, please", "skill notes · for 1.2, please"),
+        (f"{SKILL}Read it.\n</skill>", "skill notes"),
+        (f"{SKILL}cut off here", "skill notes"),
+        ("see <skill name=", "see <skill name="),
+        ('<skill name="notes">\nno place', '<skill name="notes"> no place'),
+    ],
+)
+def test_a_prompt_with_a_skill_names_it_and_what_the_person_wrote(text: str, words: str) -> None:
+    draft = Draft(CATEGORIES.index("user"), "User", "/message/content", len(text))
+    assert summaries.of_segment(draft, text, {}) == words
 
 
 def test_a_line_folds_space_codes_and_rulers() -> None:

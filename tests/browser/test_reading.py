@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Literal
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.conftest import ExportReport
 from tests.browser.harness import NARROW, SMALLEST, WIDE, Opener
@@ -65,6 +67,23 @@ def test_contents_jump_and_follow(open_report: Opener, report_file: Path) -> Non
     assert box
     assert body
     assert abs(box["y"] - body["y"]) < 4
+
+
+def test_contents_stand_folded_above_the_transcript_on_a_phone(
+    open_report: Opener, report_file: Path
+) -> None:
+    report = open_report(report_file, viewport=SMALLEST, fragment="view=reading")
+    fold = report.view.get_by_role("button", name=re.compile(r"^Contents · \d+ turns$"))
+    expect(fold).to_have_attribute("aria-expanded", "false")
+    expect(report.view.locator(".contents-item").first).to_be_hidden()
+    fold.click()
+    report.shot("reading-contents-unfolded")
+    report.assert_fits()
+    report.assert_accessible()
+    report.view.locator(".contents-item", has_text="Try it on the two").click()
+    expect(fold).to_have_attribute("aria-expanded", "false")
+    expect(report.view.locator(".piece-prompt", has_text="Try it on the two")).to_be_in_viewport()
+    report.assert_clean()
 
 
 def test_search_steps_through_matches_also_behind_folds(open_report: Opener, report_file: Path) -> None:

@@ -42,7 +42,9 @@ class Reading {
     this.list = new VirtualList({ label: "Transcript", estimate: 120, overscan: app.bound("overscan_rows", 5), outer, render: (key) => this.draw(key), scrolled: () => this.follow() });
     /** @type {VirtualList<number>} */
     this.contents = new VirtualList({ label: "Contents", estimate: 76, overscan: app.bound("overscan_rows", 5), render: (key) => this.contentsItem(key) });
-    this.nav = el("nav", { class: "reading-contents", "aria-label": "Contents" }, el("h2", { class: "reading-heading" }, "Contents"), this.contents.element);
+    this.unfolded = el("span", null);
+    this.fold = el("button", { type: "button", class: "reading-fold", "aria-expanded": "false", on: { click: () => this.foldContents(this.fold.getAttribute("aria-expanded") === "true") } }, "Contents", this.unfolded);
+    this.nav = el("nav", { class: "reading-contents folded", "aria-label": "Contents" }, el("h2", { class: "reading-heading" }, el("span", { class: "reading-title" }, "Contents"), this.fold), this.contents.element);
     this.notices = el("div", { class: "view-notices" });
     this.element = el("div", { class: "reading" }, el("p", { class: "evidence" }, app.meta.labels["session.reading"] ?? ""), this.notices, el("div", { class: "reading-body" }, this.nav, this.list.element));
     this.current = -1;
@@ -70,6 +72,7 @@ class Reading {
     this.finder.setKeys(this.made.keys.filter((key) => typeof key === "number"));
     this.list.setKeys(this.made.keys, true);
     this.contents.setKeys(this.made.turns.map((_, place) => place), true);
+    this.unfolded.textContent = ` · ${plural(turns.filter((turn) => turn.number > 0).length, "turn")}`;
     this.notices.replaceChildren();
     if (!model.atLeaf) this.notices.append(notice("note", "The branch of the entry at which History stands, not that of the leaf."));
     if (this.made.keys.length === 0) this.notices.append(emptyState("Nothing to read.", "A prompt, an answer or a summary on this branch would stand here."));
@@ -112,10 +115,18 @@ class Reading {
     return el("div", null, node);
   }
 
+  /** On narrow screens the contents list stands folded above the transcript. @param {boolean} folded */
+  foldContents(folded) {
+    this.fold.setAttribute("aria-expanded", String(!folded));
+    this.nav.classList.toggle("folded", folded);
+    if (!folded && this.current >= 0) this.contents.reveal(this.current);
+  }
+
   /** @param {number} place in the sequence */
   goTo(place) {
     const key = this.made?.keys[place];
     if (key === undefined) return;
+    this.foldContents(true);
     this.list.setActive(key);
     this.list.reveal(key, "top");
     this.follow();
