@@ -62,7 +62,7 @@ export class ContextReader {
     this.search = new SearchBox({ label: `Search in ${name}`, limit, onQuery: (query) => this.finder.setQuery(query), onStep: (step) => this.stepMatch(step) });
     this.chips = new Chips("Categories", KINDS.map((kind, place) => ({ name: kind, title: TITLES[place], tone: kind })), (on, reset) => this.filter(on, reset));
     this.expandButton = button("Expand all", () => this.toggleAll());
-    this.bar = el("div", { class: "view-bar" }, ...before, this.search.element, this.chips.element, el("div", { class: "bar-end" }, this.expandButton));
+    this.bar = el("div", { class: "view-bar" }, ...before, this.search.element, el("div", { class: "bar-rest" }, this.chips.element, el("div", { class: "bar-end" }, this.expandButton)));
     /** @type {VirtualList<string>} */
     this.list = new VirtualList({
       label: name,

@@ -140,7 +140,11 @@ def test_internal_events_are_counted_and_shown_on_demand(open_report: Opener, fo
     expect(row(view, "“plan B” on r1")).to_have_count(0)
     view.get_by_role("searchbox").fill("plan b")
     expect(view.locator(".search-count")).to_have_text("1 of 9")
-    expect(switch).to_have_text("1 internal")
+    expect(switch).to_have_text("1 of 2 internal")
+    view.get_by_role("searchbox").fill("buried")
+    expect(view.locator(".search-count")).to_have_text("1 of 9")
+    expect(switch).to_have_text("0 of 2 internal")
+    expect(switch).to_be_enabled()
 
 
 def test_when_all_is_hidden_it_says_so_with_the_switch(open_report: Opener, forked: Path) -> None:

@@ -54,7 +54,7 @@ export class ExecutionList {
       this.update();
     });
     this.details = button("Show details", () => session.setOpen(!session.open), { "aria-expanded": "false" });
-    this.bar = el("div", { class: "view-bar" }, this.search.element, this.chips.element, el("div", { class: "bar-end" }, this.details));
+    this.bar = el("div", { class: "view-bar" }, this.search.element, el("div", { class: "bar-rest" }, this.chips.element, el("div", { class: "bar-end" }, this.details)));
     this.empty = el("div", { class: "empty", hidden: true });
     /** @type {VirtualList<string | number>} */
     this.list = new VirtualList({

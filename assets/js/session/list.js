@@ -50,8 +50,8 @@ export class EntryListView {
     this.bodies = new Map();
     /** 1 for each row that the filters show. */
     this.visible = new Uint8Array(model.rows.item.length);
-    /** @type {{rows: number[] | null, internal: boolean, kinds: Record<string, number>}} */
-    this.counted = { rows: null, internal: false, kinds: {} };
+    /** @type {{rows: number[] | null, internal: boolean, kinds: Record<string, number>, internalAll: number}} */
+    this.counted = { rows: null, internal: false, kinds: {}, internalAll: 0 };
     /** Row that a link shows although it would be hidden; -1 for none. */
     this.linked = -1;
     this.hit = -1;
@@ -143,26 +143,30 @@ export class EntryListView {
     this.redraw();
   }
 
-  /** Entries of each kind; they depend on the scope and the internal switch alone. @param {number[]} rows */
-  kindCounts(rows) {
+  /** Entries of each kind, and internal ones; they depend on the scope and the internal switch alone. @param {number[]} rows */
+  counts(rows) {
     const { model, filter, counted } = this;
-    if (counted.rows === rows && counted.internal === filter.internal) return counted.kinds;
+    if (counted.rows === rows && counted.internal === filter.internal) return counted;
     /** @type {Record<string, number>} */
     const kinds = { "": 0 };
+    let internalAll = 0;
     for (const row of rows) {
-      if (!filter.internal && model.index.internal(row)) continue;
+      if (model.index.internal(row)) {
+        internalAll += 1;
+        if (!filter.internal) continue;
+      }
       kinds[""] += 1;
       for (const kind of model.index.kinds(row)) kinds[kind] = (kinds[kind] ?? 0) + 1;
     }
-    this.counted = { rows, internal: filter.internal, kinds };
-    return kinds;
+    this.counted = { rows, internal: filter.internal, kinds, internalAll };
+    return this.counted;
   }
 
   /** Make the list anew. @param {boolean} [toTop] */
   update(toTop = false) {
     const { model, filter, visible } = this;
     const rows = this.scopeRows();
-    const kinds = this.kindCounts(rows);
+    const { kinds, internalAll } = this.counts(rows);
     let internal = 0;
     let matching = 0;
     visible.fill(0);
@@ -176,7 +180,7 @@ export class EntryListView {
     }
     const lines = this.makeLines();
     this.lines = new Map(lines.map((line) => [line.key, line]));
-    this.toolbar.setFigures({ kinds, internal, matches: matching, total: rows.length, withoutRow: this.withoutRow() });
+    this.toolbar.setFigures({ kinds, internal, internalAll, matches: matching, total: rows.length, withoutRow: this.withoutRow() });
     this.setEmpty(lines.length, rows.length, filter.internal ? 0 : internal);
     fill(this.notices, ...this.noticeNodes());
     this.notices.hidden = this.notices.childElementCount === 0;

@@ -40,7 +40,7 @@ export class EntryToolbar {
     }, { "aria-pressed": "false", title: "Show internal events: custom state, labels, session info, usage" });
     this.panelId = uid("conditions");
     this.more = button("Conditions", () => this.togglePanel(), { "aria-expanded": "false", "aria-controls": this.panelId });
-    this.bar = el("div", { class: "view-bar" }, this.box.element, this.chips.element, el("div", { class: "bar-end" }, this.more, this.internal, ...end));
+    this.bar = el("div", { class: "view-bar" }, this.box.element, el("div", { class: "bar-rest" }, this.chips.element, el("div", { class: "bar-end" }, this.more, this.internal, ...end)));
     this.panel = el("form", { class: "conditions", id: this.panelId, hidden: true, "aria-label": "Conditions", on: { submit: (/** @type {Event} */ event) => event.preventDefault() } });
     this.scope = el("p", { class: "evidence search-scope", hidden: true, "aria-live": "polite" });
     this.deep = button("Search all captured content", () => this.search.searchContent(), { class: "link-button" });
@@ -114,15 +114,17 @@ export class EntryToolbar {
    * @param {object} figures
    * @param {Record<string, number>} figures.kinds
    * @param {number} figures.internal matching internal entries
+   * @param {number} figures.internalAll internal entries of the scope
    * @param {number} figures.matches
    * @param {number} figures.total entries of the scope
    * @param {number} figures.withoutRow entries of the scope without a row
    */
-  setFigures({ kinds, internal, matches, total, withoutRow }) {
+  setFigures({ kinds, internal, internalAll, matches, total, withoutRow }) {
     this.chips.setCounts(kinds);
-    this.internal.textContent = `${count(internal)} internal`;
-    this.internal.setAttribute("aria-label", `${count(internal)} internal, show internal events`);
-    this.internal.disabled = internal === 0 && !this.filter.internal;
+    const words = `${internal === internalAll ? "" : `${count(internal)} of `}${count(internalAll)} internal`;
+    this.internal.textContent = words;
+    this.internal.setAttribute("aria-label", `${words}, show internal events`);
+    this.internal.disabled = internalAll === 0 && !this.filter.internal;
     const conditions = conditionCount(this.filter);
     this.more.textContent = conditions ? `Conditions ${conditions}` : "Conditions";
     const { search } = this;

@@ -1,0 +1,62 @@
+"""Search fields and chips of the bars above lists: readable while one types, and whole (UI-4)."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.browser.conftest import ExportReport
+from tests.browser.harness import NARROW, WIDE, Opener
+from tests.support import EXAMPLE
+
+LAPTOP = (1280, 800)
+
+CUT = """() => [...document.querySelectorAll(".bar :is(.chip, .button, .split-item, .search)")]
+  .filter((node) => node.offsetParent)
+  .filter((node) => {
+    const box = node.getBoundingClientRect();
+    return [node.parentElement, node.closest(".bar")].some((around) => {
+      const edge = around.getBoundingClientRect();
+      return edge.width > 0 && (box.left < edge.left - 1 || box.right > edge.right + 1);
+    });
+  })
+  .map((node) => node.textContent)"""
+
+ROOM = """() => {
+  const field = [...document.querySelectorAll(".search-input")].find((node) => node.offsetParent);
+  const box = field.getBoundingClientRect();
+  const mark = document.createElement("span");
+  mark.style.cssText = "position: absolute; width: 14ch; font: " + getComputedStyle(field).font;
+  document.body.append(mark);
+  const least = mark.getBoundingClientRect().width;
+  mark.remove();
+  return [box.width >= least - 1, box.left >= 0 && box.right <= innerWidth];
+}"""
+
+VIEWS = ["history", "branch", "reading", "timeline", "context", "branch-context"]
+
+
+@pytest.mark.parametrize("viewport", [WIDE, LAPTOP, NARROW])
+@pytest.mark.parametrize("name", VIEWS)
+def test_what_is_typed_can_be_read(
+    open_report: Opener, export_report: ExportReport, name: str, viewport: tuple[int, int]
+) -> None:
+    report = open_report(export_report(EXAMPLE), viewport=viewport, fragment=f"view={name}&entry=94fcbcf1")
+    view = report.view
+    box = view.locator(".bar:visible .search-input:visible")
+    for query in ("casefold", "e", "no such words at all"):
+        box.fill(query)
+        assert view.evaluate(ROOM) == [True, True], query
+    report.assert_fits()
+    if viewport != NARROW:
+        assert view.evaluate(CUT) == []
+    report.shot(f"bar-{name}-{viewport[0]}")
+
+
+def test_a_row_that_goes_on_beyond_the_edge_fades(open_report: Opener, export_report: ExportReport) -> None:
+    report = open_report(export_report(EXAMPLE), viewport=NARROW, fragment="view=history")
+    fade = """() => {
+      const bar = [...document.querySelectorAll(".bar")].find((node) => node.offsetParent);
+      const style = getComputedStyle(bar, "::after");
+      return [bar.scrollWidth > bar.clientWidth, style.position, style.right, style.width, style.backgroundImage.includes("gradient")];
+    }"""
+    assert report.view.evaluate(fade) == [True, "sticky", "0px", "28px", True]
