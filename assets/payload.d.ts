@@ -205,6 +205,7 @@ interface ScopeFigures {
   tokens_computed: number;
   with_usage: number;
   errors: number;
+  aborted: number;
   started: number | null;
   ended: number | null;
 }
@@ -244,7 +245,7 @@ interface ModelFigures {
 interface ErrorGroup {
   rows: number[];
   kinds: string[];
-  message: string;
+  messages: string[];
   resolved: number;
   on_branch: boolean;
   execution: number;

@@ -58,7 +58,10 @@ def _failure(group: ErrorGroup) -> Failure:
     kinds = ", ".join(group.kinds)
     if len(group.rows) > 1:
         kinds += f", {len(group.rows):,} attempts"
-    return Failure(kinds, _shorten(summaries.line(group.message)), group.resolved >= 0)
+    said = list(dict.fromkeys(_shorten(summaries.line(words)) for words in group.messages if words))
+    if len(said) > 1:
+        said = [f"{place}. {words}" for place, words in enumerate(said, 1)]
+    return Failure(kinds, Shown(" ".join(said) or "No message is recorded."), group.resolved >= 0)
 
 
 def _day_time(time: float) -> str:

@@ -20,6 +20,9 @@ class ScopeFigures(msgspec.Struct, frozen=True):
     """Answers whose total was computed from its parts."""
     with_usage: int
     errors: int
+    """Entries with an error, aborted answers among them."""
+    aborted: int
+    """Answers that were aborted."""
     started: float | None
     ended: float | None
 
@@ -70,7 +73,8 @@ class ErrorGroup(msgspec.Struct, frozen=True):
 
     rows: list[int]
     kinds: list[str]
-    message: Shown
+    messages: list[Shown]
+    """What each of `rows` records of its error, "" for nothing; of an execution without rows its own words."""
     resolved: int
     """Row of the answer that came through after the attempts; -1 when none did, or when it is no retry."""
     on_branch: bool

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Literal
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.conftest import ExportReport
 from tests.browser.harness import NARROW, WIDE, Opener, ReportPage
@@ -56,6 +57,43 @@ def test_errors_list_retries_with_what_came_through(open_report: Opener, report_
     attempt.get_by_role("link", name="the answer after it").click()
     report.view.locator(".details-facts").wait_for()
     report.assert_clean()
+
+
+def test_every_attempt_shows_its_own_words_also_without_scripts(
+    open_report: Opener, export_report: ExportReport, shared: Path
+) -> None:
+    path = export_report(shared / "observations" / "i_errors" / "session.jsonl")
+    report = open_report(path, fragment="view=errors")
+    first = report.view.locator(".error-item", has_text="2 attempts")
+    said = first.locator(".attempt")
+    expect(said).to_have_count(2)
+    expect(said.nth(0)).to_contain_text("Overloaded")
+    expect(said.nth(0).locator(".entry-line")).to_contain_text("886c2423")
+    expect(said.nth(1)).to_contain_text("Slow down")
+    expect(said.nth(1).locator(".entry-line")).to_contain_text("5c0c46e9")
+    static = open_report(path, javascript=False).view.locator("li", has_text="Slow down")
+    expect(static).to_contain_text("Overloaded")
+
+
+def test_errors_of_the_panel_and_of_the_header_are_one_number(
+    open_report: Opener, export_report: ExportReport, shared: Path
+) -> None:
+    path = export_report(shared / "observations" / "i_errors" / "session.jsonl")
+    report = open_report(path, fragment="view=errors")
+    expect(report.view.locator(".fact-error")).to_contain_text("13 errors")
+    expect(report.view.locator(".error-figures").first).to_have_text(
+        "13 errors, 2 of them aborted answers, in 9 problems: attempts at one answer stand together."
+    )
+    aborted = report.view.locator(".error-item", has_text="This operation was aborted")
+    expect(aborted).to_have_count(2)
+    expect(aborted.first.locator(".error-kinds")).to_have_text("aborted")
+
+
+def test_what_a_tool_said_is_printed_once(open_report: Opener, report_file: Path) -> None:
+    report = open_report(report_file, fragment="view=errors")
+    tool = report.view.locator(".error-item", has_text="tool error").first
+    words = tool.locator(".text").inner_text()
+    assert tool.inner_text().count(words) == 1
 
 
 def entry_tab(open_report: Opener, path: Path, entry: str, tab: str) -> ReportPage:

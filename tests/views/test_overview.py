@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
+from inspect_report import build, files
 from inspect_report.payload import OverviewView
 from inspect_report.report import Sources
 from inspect_report.views import overview
-from tests.support import EXAMPLE, HEADER, message_line
+from tests.support import EXAMPLE, HEADER, entry_line, message_line
 from tests.views.conftest import SourcesOf
 
 
@@ -72,12 +73,69 @@ def test_error_run_changed_no_file_and_groups_its_retries(shared: Path, sources_
     assert view.files_changed == 0
     entries = [entry["message"] for entry in plain(path) if "message" in entry]
     failed = [m for m in entries if m["role"] == "assistant" and m["stopReason"] == "error"]
-    groups = [group for group in view.errors if "answer stopped" in group.kinds and len(group.rows) > 1]
+    groups = [group for group in view.errors if "provider error" in group.kinds and len(group.rows) > 1]
     assert len(failed) == 10
     # Two overloads that a third try got over, and four that nothing came after.
     assert [(len(group.rows), group.resolved >= 0) for group in groups] == [(2, True), (4, False)]
     listed = [row for group in view.errors for row in group.rows]
     assert len(listed) == len(set(listed)) == view.scopes[0].errors
+    first = groups[0]
+    assert "overloaded_error" in first.messages[0]
+    assert "Slow down" in first.messages[1]
+    # The provider's words stand in the error of every answer that failed, and of no other.
+    assert [len(group.messages) for group in view.errors] == [len(group.rows) for group in view.errors]
+    aborted = [group for group in view.errors if "aborted" in group.kinds]
+    assert [group.kinds for group in aborted] == [["aborted"], ["aborted"]]
+    assert view.scopes[0].aborted == 2
+
+
+AGAIN = entry_line("context_edit", "c", "a", targetId="a", replacement=None)
+
+
+@pytest.mark.parametrize(
+    ("between", "parent", "groups"),
+    [("", "a", [1, 1]), (AGAIN, "c", [2])],
+    ids=["aborted by hand", "Pi asked again"],
+)
+def test_an_abort_is_a_retry_only_where_pi_records_that_it_asked_again(
+    between: str, parent: str, groups: list[int], tmp_path: Path, sources_of: SourcesOf
+) -> None:
+    path = tmp_path / "s.jsonl"
+    path.write_text(
+        HEADER
+        + message_line("u", None, "user", content="go")
+        + message_line("a", "u", "assistant", content=[], stopReason="error", errorMessage="529 overloaded")
+        + between
+        + message_line("b", parent, "assistant", content="half", stopReason="aborted"),
+        encoding="utf-8",
+    )
+    view = built(sources_of(path))
+    assert [len(group.rows) for group in view.errors] == groups
+    # The model's words are no error's.
+    assert [words for group in view.errors for words in group.messages] == ["529 overloaded", ""]
+    assert {group.resolved for group in view.errors} == {-1}
+
+
+def test_an_answer_that_was_cut_says_so(tmp_path: Path, sources_of: SourcesOf) -> None:
+    path = tmp_path / "s.jsonl"
+    path.write_text(
+        HEADER + message_line("a", None, "assistant", content="half", stopReason="length"), encoding="utf-8"
+    )
+    (group,) = built(sources_of(path)).errors
+    assert group.kinds == ["cut at the output limit (length)"]
+
+
+def test_a_nested_failure_that_the_session_records_is_listed_once(shared: Path) -> None:
+    folder = shared / "observations" / "c_codemode"
+    with (
+        files.open_input(str(folder / "session.jsonl")) as source,
+        files.open_input(str(folder / "observations.jsonl")) as dump,
+    ):
+        view = built(build.prepare(source, build.Options(), dumps=[dump]).sources)
+    assert sum(len(group.rows) for group in view.errors) == view.scopes[0].errors == 2
+    nested = next(group for group in view.errors if group.kinds == ["nested call failed"])
+    assert nested.messages[0].startswith("read: ENOENT")
+    assert "exited with code 4" in nested.messages[0]
 
 
 def test_example_figures(sources_of: SourcesOf) -> None:

@@ -10,6 +10,8 @@ import { count, plural } from "../format.js";
 import { badge, emptyState, inSteps, notice } from "../parts.js";
 import { textView } from "../text.js";
 
+const ABORTED = "aborted";
+
 /**
  * @param {App} app
  * @returns {ViewInstance}
@@ -26,27 +28,71 @@ function create(app) {
     element.append(emptyState("No error is recorded.", "A failed tool result, a stopped or failed answer, a failed nested call or a command with an exit code would stand here."));
     return { element };
   }
-  const here = overview.errors.filter((group) => group.on_branch);
-  const elsewhere = overview.errors.filter((group) => !group.on_branch && (group.execution < 0 || group.rows.length > 0));
-  const loose = overview.errors.filter((group) => !group.on_branch && group.execution >= 0 && group.rows.length === 0);
-  element.append(list(app, "On the active branch", here), list(app, "On other branches", elsewhere));
-  if (loose.length > 0) element.append(list(app, "Captured, tied to no entry", loose));
+  const recorded = overview.errors.filter((group) => group.execution < 0);
+  const captured = overview.errors.filter((group) => group.execution >= 0);
+  const here = recorded.filter((group) => group.on_branch);
+  const elsewhere = recorded.filter((group) => !group.on_branch);
+  const [branch] = overview.scopes;
+  element.append(list(app, "On the active branch", here, figures(branch.errors, branch.aborted, here.length)));
+  const rows = elsewhere.flatMap((group) => group.rows);
+  const aborted = elsewhere.filter((group) => group.kinds.includes(ABORTED)).length;
+  element.append(list(app, "On other branches", elsewhere, figures(rows.length, aborted, elsewhere.length)));
+  if (captured.length > 0) element.append(list(app, "Captured only", captured, `${plural(captured.length, "failed execution")} that the session itself does not record as failed; not counted among the errors.`));
   return { element };
 }
 
-/** @param {App} app @param {string} title @param {ErrorGroup[]} groups */
-function list(app, title, groups) {
+/**
+ * @param {number} errors
+ * @param {number} aborted of them
+ * @param {number} problems what is listed: retries of one request are one
+ */
+function figures(errors, aborted, problems) {
+  const stopped = aborted === 0 ? "" : `, ${count(aborted)} of them ${aborted === 1 ? "an aborted answer" : "aborted answers"}`;
+  return `${plural(errors, "error")}${stopped}${problems === errors ? "" : `, in ${plural(problems, "problem")}: attempts at one answer stand together`}.`;
+}
+
+/** @param {App} app @param {string} title @param {ErrorGroup[]} groups @param {string} words what is counted */
+function list(app, title, groups, words) {
   if (groups.length === 0) return el("section", { class: "panel-section" }, el("h3", null, title), el("p", { class: "unavailable" }, "None."));
-  return el("section", { class: "panel-section" }, el("h3", null, `${title} `, el("span", { class: "unavailable" }, count(groups.length))), el("ol", { class: "error-list" }, ...inSteps(groups, (group) => errorNode(app, group), "li")));
+  return el("section", { class: "panel-section" }, el("h3", null, title), el("p", { class: "error-figures" }, words), el("ol", { class: "error-list" }, ...inSteps(groups, (group) => errorNode(app, group), "li")));
 }
 
 /** @param {App} app @param {ErrorGroup} group */
 function errorNode(app, group) {
   const words = group.rows.length > 1 ? [badge(plural(group.rows.length, "attempt"))] : [];
   const executed = group.execution >= 0 ? el("p", null, app.jumpLink("the captured execution", { view: "executions", row: group.rows[0], execution: executionModel(app)?.table.occurrence[group.execution] })) : null;
-  const lines = el("ol", { class: "entry-lines" }, ...inSteps(group.rows, (row) => entryLine(app, row), "li"));
   const outcome = group.resolved >= 0 ? el("p", null, "Came through: ", app.jumpLink("the answer after it", { view: entryView(app), row: group.resolved })) : null;
-  return el("li", { class: "error-item" }, el("p", { class: "error-kinds" }, ...group.kinds.map((kind) => badge(kind, "error")), ...words), group.message ? textView(group.message, { lines: 12, numbers: false }) : null, lines, executed, outcome);
+  const said = inSteps(attempts(group), ({ message, rows }) => attemptNode(app, message, rows), "p");
+  return el("li", { class: "error-item" }, el("p", { class: "error-kinds" }, ...group.kinds.map((kind) => badge(kind, kind === ABORTED ? "warning" : "error")), ...words), ...said, executed, outcome);
+}
+
+/**
+ * The attempts of a group, those that say the same together, in the order of the first of each.
+ * @param {ErrorGroup} group
+ */
+function attempts({ rows, messages }) {
+  /** @type {Map<string, number[]>} */
+  const saying = new Map();
+  messages.forEach((message, place) => {
+    const those = saying.get(message) ?? [];
+    if (place < rows.length) those.push(rows[place]);
+    saying.set(message, those);
+  });
+  return [...saying].map(([message, those]) => ({ message, rows: those }));
+}
+
+/** What went wrong and where. @param {App} app @param {string} message @param {number[]} rows */
+function attemptNode(app, message, rows) {
+  const text = message ? textView(message, { lines: 12, numbers: false }) : el("p", { class: "unavailable" }, "No message is recorded.");
+  return el("div", { class: "attempt" }, text, el("ol", { class: "entry-lines" }, ...inSteps(rows, (row) => errorLine(app, row, message), "li")));
+}
+
+/** The entry of an attempt; what it says already stands above. @param {App} app @param {number} row @param {string} message */
+function errorLine(app, row, message) {
+  const line = entryLine(app, row);
+  const words = line.querySelector(".entry-words");
+  if (words && words.textContent === message) words.remove();
+  return line;
 }
 
 /** @type {View} */
