@@ -151,6 +151,27 @@ def forked(path: Path) -> Path:
     )
 
 
+def endings(path: Path) -> Path:
+    """Answers that came through, were cut, failed and were aborted, the last with a message and without."""
+    aborted = {"stopReason": "aborted", "errorMessage": "This operation was aborted"}
+    return write(
+        path,
+        [
+            entry("u", None, "user", "go"),
+            entry(
+                "good", "u", "assistant", "it came through", 1, stopReason="stop", rawStopReason="end_turn"
+            ),
+            entry(
+                "cut", "good", "assistant", "it was cut", 2, stopReason="length", rawStopReason="max_tokens"
+            ),
+            entry(
+                "bad", "cut", "assistant", "it failed", 3, stopReason="error", errorMessage="529 Overloaded"
+            ),
+            entry("halt", "bad", "assistant", "it was aborted", 4, **aborted),
+        ],
+    )
+
+
 def row(view: Frame, words: str) -> Any:
     """The row of the shown list with these words in its line."""
     return (

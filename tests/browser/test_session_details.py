@@ -396,3 +396,25 @@ def test_views_show_their_evidence_labels_word_for_word(open_report: Opener, for
     expect(view.locator(".details-evidence")).to_have_text(labels["session.details"])
     view.get_by_role("tab", name="Branch view").click()
     expect(view.locator(".view:not([hidden]) .evidence").first).to_have_text(labels["session.branch"])
+
+
+# How an answer ended
+
+
+@pytest.fixture(scope="module")
+def endings(folder: Path, export_report: ExportReport) -> Path:
+    return export_report(files.endings(folder / "endings.jsonl"))
+
+
+def test_only_an_answer_that_failed_has_an_alert_about_its_end(open_report: Opener, endings: Path) -> None:
+    view = open_report(endings, fragment="view=history&entry=good").view
+    expect(view.locator(".details-panel:visible")).to_contain_text("it came through")
+    expect(view.locator(".details-panel:visible .notice")).to_have_count(0)
+    view.get_by_role("tab", name="Metadata").click()
+    pair = view.locator(".details-panel:visible .meta-pair", has_text="message.rawStopReason")
+    expect(pair).to_contain_text("end_turn")
+    view.get_by_role("tab", name="Content").click()
+    row(view, "it was cut").click()
+    expect(view.locator(".details-panel:visible .notice-error")).to_have_text(
+        "The provider’s stop reason: max_tokens"
+    )

@@ -14,6 +14,7 @@ import { badge, inSteps, lazyDetails, metaList, notice, unavailable } from "../p
 import { member, pointerParts, resolve } from "../pointer.js";
 import { segmentView } from "../render/content.js";
 import { twoForms } from "../render/forms.js";
+import { endedBadly } from "../render/stops.js";
 import { inlineText } from "../text.js";
 import { ROW, face } from "./entries.js";
 import { LINKED, callWords, childLinks, compactionLine, itemLink, moreWords, parentWords, resultWords, rowLink } from "./links.js";
@@ -184,7 +185,7 @@ export function contentForm(model, row) {
   }
   if (detail.note) out.append(notice("warning", inlineText(detail.note)));
   const message = member(detail.value, "message");
-  for (const name of ["errorMessage", "rawStopReason"]) {
+  for (const name of endedBadly(message) ? ["errorMessage", "rawStopReason"] : ["errorMessage"]) {
     const words = member(message, name);
     if (words !== undefined && words !== null && words !== "") out.append(notice("error", `${name === "errorMessage" ? "Error as the provider or Pi gave it" : "The provider’s stop reason"}: `, inlineText(typeof words === "string" ? words : jsonText(words, {}))));
   }
