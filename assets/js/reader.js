@@ -6,13 +6,16 @@
 import { blockBody, segmentContent } from "./block.js";
 import { partText } from "./blockparts.js";
 import { KINDS, SEGMENT, contextRows } from "./contextlist.js";
+import { isMissing } from "./data.js";
 import { button, el, fill, uid } from "./dom.js";
 import { Finder } from "./finder.js";
 import { count, plural, shortId } from "./format.js";
 import { mark } from "./marks.js";
 import { Minimap } from "./minimap.js";
 import { Chips, badge, notice } from "./parts.js";
+import { member } from "./pointer.js";
 import { showSearching } from "./render/forms.js";
+import { failureWord } from "./render/stops.js";
 import { SearchBox } from "./searchbox.js";
 import { inlineText } from "./text.js";
 import { VirtualList } from "./virtual.js";
@@ -224,9 +227,15 @@ export class ContextReader {
     if (row.state === "changed") out.push(badge("changed", "warning"));
     if (row.state === "only-observed") out.push(badge("only observed", "user"));
     if (row.state === "only-session") out.push(badge("only in the session", "result"));
-    if (row.segment >= 0 && /** @type {Segments} */ (this.app.data.segments).flags[row.segment] & SEGMENT.ERROR) out.push(badge("error", "error"));
+    if (row.segment >= 0 && /** @type {Segments} */ (this.app.data.segments).flags[row.segment] & SEGMENT.ERROR) out.push(badge(this.failure(row), "error"));
     if (this.linked.has(row.key)) out.push(badge("shown by link"));
     return out;
+  }
+
+  /** @param {ContextRow} row */
+  failure(row) {
+    const detail = this.app.data.detailOfRow(row.holder);
+    return failureWord(isMissing(detail) ? null : member(detail.value, "message"));
   }
 
   /** @param {ContextRow} row */

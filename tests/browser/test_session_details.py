@@ -418,3 +418,19 @@ def test_only_an_answer_that_failed_has_an_alert_about_its_end(open_report: Open
     expect(view.locator(".details-panel:visible .notice-error")).to_have_text(
         "The provider’s stop reason: max_tokens"
     )
+
+
+def test_an_abort_is_called_so_in_every_view(open_report: Opener, endings: Path) -> None:
+    report = open_report(endings, fragment="view=history&entry=halt")
+    view = report.view
+    panel = view.locator(".details-panel:visible")
+    expect(row(view, "it was aborted").locator(".badge").first).to_have_text("aborted")
+    expect(panel.locator(".entry-block .badge")).to_have_text("aborted")
+    expect(panel.locator(".notice")).to_have_text("Aborted: This operation was aborted")
+    view.get_by_role("radio", name="Reading").click()
+    expect(view.locator(".reading-item", has_text="it was aborted").locator(".notice")).to_contain_text(
+        "Aborted."
+    )
+    report.page.get_by_role("tab", name="Context", exact=True).first.click()
+    marked = view.locator(".reader:visible .row .badge")
+    expect(marked).to_have_text(["length", "error", "aborted"])

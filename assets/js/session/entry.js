@@ -14,7 +14,7 @@ import { badge, inSteps, lazyDetails, metaList, notice, unavailable } from "../p
 import { member, pointerParts, resolve } from "../pointer.js";
 import { segmentView } from "../render/content.js";
 import { twoForms } from "../render/forms.js";
-import { endedBadly } from "../render/stops.js";
+import { endedBadly, failureWord } from "../render/stops.js";
 import { inlineText } from "../text.js";
 import { ROW, face } from "./entries.js";
 import { LINKED, callWords, childLinks, compactionLine, itemLink, moreWords, parentWords, resultWords, rowLink } from "./links.js";
@@ -185,9 +185,10 @@ export function contentForm(model, row) {
   }
   if (detail.note) out.append(notice("warning", inlineText(detail.note)));
   const message = member(detail.value, "message");
+  const aborted = member(message, "stopReason") === "aborted";
   for (const name of endedBadly(message) ? ["errorMessage", "rawStopReason"] : ["errorMessage"]) {
     const words = member(message, name);
-    if (words !== undefined && words !== null && words !== "") out.append(notice("error", `${name === "errorMessage" ? "Error as the provider or Pi gave it" : "The provider’s stop reason"}: `, inlineText(typeof words === "string" ? words : jsonText(words, {}))));
+    if (words !== undefined && words !== null && words !== "") out.append(notice(aborted ? "warning" : "error", `${name === "rawStopReason" ? "The provider’s stop reason" : aborted ? "Aborted" : "Error as the provider or Pi gave it"}: `, inlineText(typeof words === "string" ? words : jsonText(words, {}))));
   }
   const mark = model.compactions.get(row);
   if (mark) out.append(el("p", { class: "block-note" }, compactionWords(model, row, mark)));
@@ -228,7 +229,7 @@ function segmentForm(model, row, segment, after) {
   const chars = table.chars[segment];
   const at = pointerParts(content.pointer);
   const section = at[at.length - 2] === "sections" ? at[at.length - 1] : "";
-  const state = [flags & SEGMENT.ERROR ? badge("error", "error") : null, flags & SEGMENT.NOT_SENT ? badge("not sent", "warning") : null, flags & SEGMENT.HIDDEN ? badge("hidden in Pi’s display") : null];
+  const state = [flags & SEGMENT.ERROR ? badge(failureWord(member(content.detail?.value, "message")), "error") : null, flags & SEGMENT.NOT_SENT ? badge("not sent", "warning") : null, flags & SEGMENT.HIDDEN ? badge("hidden in Pi’s display") : null];
   const literal = () => partsView(app, table.category[segment], content.parts, content.numbers);
   const rendered = segmentView(app, row, content.pointer);
   const recorded = flags & SEGMENT.CONVERTED && content.detail ? lazyDetails("As recorded", () => jsonTree(resolve(content.detail?.value, content.pointer), content.numbers, content.pointer), { class: "accordion" }) : null;
