@@ -29,9 +29,9 @@ _LEFT = 64
 _BEFORE = 224
 """Characters before a keyword that a decision may look at: the rest of the name and what stands before it."""
 _AFTER = 1_700
-"""Characters from a keyword on that a decision may look at where no character of _FAR follows."""
-_FAR = re.compile(f"[<>{QUOTES}]")
-"""What may begin or end a value of any length."""
+"""Characters from a keyword on that a decision may look at, but for quoted values and tags."""
+_BEYOND = 200
+"""Characters from the end of a quoted value on that a decision may look at."""
 _DECIDED = Recall(_BEFORE, _AFTER)
 _REST = re.compile(r"[A-Za-z0-9_.$-]{0,64}")
 _SEPARATOR = re.compile(
@@ -62,7 +62,23 @@ _DEFAULT = re.compile(
 _TAG_TEXT = re.compile(r"[ \t]{0,16}(?P<value>[^<>\n]{4,4096}?)[ \t]{0,16}(?=</|\Z|\n)")
 _SPACE = re.compile(r"[ \t\n\x0b]{0,80}")
 _QUOTE = re.compile(f"[{QUOTES}]")
-_LITERAL = re.compile(
+
+
+class _Quoted:
+    """Finds quoted values and keeps how `far` into the text it looked."""
+
+    def __init__(self, pattern: str) -> None:
+        self._match = re.compile(pattern).match
+        self.far = 0
+
+    def match(self, text: str, at: int) -> re.Match[str] | None:
+        found = self._match(text, at)
+        if found is not None and found.end() > self.far:
+            self.far = found.end()
+        return found
+
+
+_LITERAL = _Quoted(
     rf"(?:[bBrRuUfF$@]{{1,2}}(?=[\"']))?(?P<open>\"\"\"|'''|[{QUOTES}])(?P<value>(?:(?!(?P=open))[^\n]){{1,4096}})(?P<shut>(?P=open))?"
 )
 _MORE = re.compile(rf"[^\s<>&{QUOTES}\ue126]{{1,4096}}")
@@ -118,7 +134,7 @@ def find(text: str, low: bytes, present: Iterable[bytes]) -> Iterator[Span]:
 
     `low` is it in lower-case Latin-1, one byte a character; `present` are the keywords that stand in it.
     """
-    done = far = -1
+    done = -1
     decided = 0
     for place, word in _hits(low, present):
         if place < done:
@@ -139,16 +155,13 @@ def find(text: str, low: bytes, present: Iterable[bytes]) -> Iterator[Span]:
         separator = _SEPARATOR.match(text, name_end)
         if separator is None or separator["compare"]:
             continue
+        _LITERAL.far = 0
         spans = list(_values(text, begin, name, kind, separator))
         yield from spans
         done = max(done, *(span.end for span in spans)) if spans else done
         decided += 1
-        if decided > CROWD:
-            if far < place:
-                hit = _FAR.search(text, place)
-                far = len(text) if hit is None else hit.start()
-            if (far == len(text) or far >= place + _AFTER) and done < place + _FULL:
-                _DECIDED.put(text, place, done, spans)
+        if decided > CROWD and done < place + _FULL and _LITERAL.far < len(text):
+            _DECIDED.put(text, place, done, spans, max(_AFTER, _LITERAL.far + _BEYOND - place))
 
 
 def _hits(low: bytes, present: Iterable[bytes]) -> list[tuple[int, bytes]]:
@@ -200,6 +213,7 @@ def _values(text: str, begin: int, name: str, kind: str, separator: re.Match[str
         return
     if separator["tag"] and not closed:
         if text[begin - 1 : begin] == "<":
+            _LITERAL.far = len(text)
             inside = _TAG_TEXT.match(text, at)
             if inside is not None and secret_quoted(inside["value"], kind):
                 yield Span(*inside.span("value"), _label(kind), NAMED)

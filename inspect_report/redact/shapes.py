@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from functools import cache, cached_property
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache, cached_property, lru_cache
 from itertools import islice
 
 from inspect_report.redact.custom import width
+from inspect_report.redact.recall import CROWD, Recall
 from inspect_report.redact.rules import RULES, Rule
 from inspect_report.redact.spans import SHAPE, Span
 from inspect_report.redact.trie import trie
@@ -29,6 +30,8 @@ class _Compiled:
 
     def __init__(self, rule: Rule) -> None:
         self.rule = rule
+        self.endless = rule.pattern.startswith(_JWT)
+        """Whether it must look far to say no."""
 
     @cached_property
     def pattern(self) -> re.Pattern[str]:
@@ -42,12 +45,18 @@ class _Compiled:
     def back(self) -> int:
         return width(self.rule.lead) + 1 if self.rule.lead else 0
 
+    @cached_property
+    def decided(self) -> Recall:
+        return Recall(
+            max(1, self.back), width(self.rule.pattern.replace("(?!", "(?:").replace("(?=", "(?:")) + 1
+        )
 
+
+_JWT = r"eyJ[A-Za-z0-9_-]{6,8192}\."
 _COMPILED = [_Compiled(rule) for rule in RULES]
 _AT_RUN = [one for one in _COMPILED if not one.rule.starts]
 _OUTER = sorted({start for rule in RULES if not rule.inner for start in rule.starts})
 _INNER = sorted({start for rule in RULES if rule.inner for start in rule.starts})
-_JWT = r"eyJ[A-Za-z0-9_-]{6,8192}\."
 _JWT_LETTERS = re.compile("[A-Za-z0-9_-]{1,4096}")
 _LONGEST_PART = 8_195
 _CROWD = 64
@@ -116,10 +125,7 @@ def find(text: str) -> Iterator[Span]:
     if "/" not in text and "+" not in text and "$" not in text:
         return
     for start, one in _SPLIT:
-        place = text.find(start)
-        while place >= 0:
-            yield from _try(one, text, place)
-            place = text.find(start, place + 1)
+        yield from _at_start(one, start, text)
 
 
 def possible(text: str) -> bool:
@@ -127,6 +133,23 @@ def possible(text: str) -> bool:
     return _worth(_lines(text, _runs(text))) or (
         ("/" in text or "+" in text or "$" in text) and any(start in text for start, _ in _SPLIT)
     )
+
+
+def _at_start(one: _Compiled, start: str, text: str) -> Iterator[Span]:
+    """Spans of one rule wherever `start` stands. A long span holds all that begins within it."""
+    count = 0
+    place = text.find(start)
+    while place >= 0:
+        following = place + 1
+        before = text[place - 1 : place]
+        if not (before.isalnum() and before.isascii()):
+            count += 1
+            tried = _judge_again(one, text, place) if count > CROWD else _judge(one, text, place)
+            if isinstance(tried, Span):
+                yield tried
+                if tried.end - tried.start >= _LONG:
+                    following = tried.end
+        place = text.find(start, following)
 
 
 def _runs(text: str) -> list[tuple[int, int]]:
@@ -161,7 +184,7 @@ def _in_runs(text: str, runs: list[tuple[int, int]]) -> Iterator[Span]:
         place = max(begin, done)
         while place < end and (hit := _GATE.search(text, place, end)) is not None:
             place = hit.start()
-            best = _best(text, place, hit[0], rejected)
+            best = _best(text, place, hit[0], rejected, _judge)
             if best is not None:
                 yield best
             place = max(place + 1, best.end) if best is not None else place + 1
@@ -177,24 +200,27 @@ def _in_crowd(text: str, runs: list[tuple[int, int]]) -> Iterator[Span]:
     rejected: dict[str, int] = {}
     quiet: dict[str, int] = {}
     for hit in _strict().finditer(text):
-        place, start = hit.start(), hit[1] or hit[2]
+        place = hit.start()
+        if place < done:
+            continue
+        start = hit[1] or hit[2]
         if place < quiet.get(start, 0):
             continue
         while place >= end:
             begin, end = next(rest, (len(text), len(text) + 1))
-        if place < max(begin, done):
+        if place < begin:
             continue
         if place + len(start) > end:
             shorter = _GATE.match(text, place, end)
             if shorter is None:
                 continue
             start = shorter[0]
-        best = _best(text, place, start, rejected)
+        best = _best(text, place, start, rejected, _judge_again)
         if best is not None:
             yield best
             done = best.end
         else:
-            quiet[start] = min(rejected[one.rule.pattern] for one in _BY_START[start])
+            quiet[start] = min([rejected[one.rule.pattern] for one in _BY_START[start]])
 
 
 def _at_run(text: str, begin: int) -> Iterator[Span]:
@@ -203,12 +229,18 @@ def _at_run(text: str, begin: int) -> Iterator[Span]:
             yield from _try(one, text, begin)
 
 
-def _best(text: str, place: int, start: str, rejected: dict[str, int]) -> Span | None:
+def _best(
+    text: str,
+    place: int,
+    start: str,
+    rejected: dict[str, int],
+    judge: Callable[[_Compiled, str, int], Span | int],
+) -> Span | None:
     """The longest credential that begins with `start` at `place`; notes up to where a rule need not be tried again."""
     best: Span | None = None
     for one in _BY_START[start]:
         if rejected.get(one.rule.pattern, 0) <= place:
-            tried = _judge(one, text, place)
+            tried = judge(one, text, place)
             if isinstance(tried, int):
                 rejected[one.rule.pattern] = tried
             elif best is None or tried.end > best.end:
@@ -226,7 +258,7 @@ def _judge(one: _Compiled, text: str, place: int) -> Span | int:
     """The span of a credential of one rule at `place`, or up to where that rule need not be tried again."""
     match = one.pattern.match(text, place)
     if match is None:
-        return _past(text, place) if one.rule.pattern.startswith(_JWT) else place
+        return _past(text, place) if one.endless else place
     begin, end = match.span()
     if one.lead is not None:
         lead = one.lead.search(text[max(0, begin - one.back) : begin])
@@ -247,6 +279,22 @@ def _judge(one: _Compiled, text: str, place: int) -> Span | int:
     return Span(begin, _trim(text, begin, end), one.rule.name, SHAPE)
 
 
+def _judge_again(one: _Compiled, text: str, place: int) -> Span | int:
+    """The same for a text that may repeat itself."""
+    if one.endless:
+        return _judge(one, text, place)
+    known = one.decided.get(text, place)
+    if known is not None:
+        following, spans = known
+        return spans[0] if spans else following
+    tried = _judge(one, text, place)
+    if isinstance(tried, int):
+        one.decided.put(text, place, tried, [])
+    elif tried.end - tried.start < _LONG and text[tried.end : tried.end + 1] != ".":
+        one.decided.put(text, place, tried.end, [tried])
+    return tried
+
+
 def _past(text: str, place: int) -> int:
     """Up to where no JSON Web Token can begin, where none does at `place`: before the end of the same run of its letters."""
     end = place
@@ -262,6 +310,7 @@ def _trim(text: str, begin: int, end: int) -> int:
     return end
 
 
+@lru_cache(maxsize=2_048)
 def _plausible(body: str) -> bool:
     digits = sum(map(str.isdigit, body))
     if not digits:

@@ -39,7 +39,7 @@ _CODE = re.compile(
         | (?P<join>\r?\n) )
     | (?<=%)(?P<percent>3[dDaA]|2[267]|0[aA]|20)
     | (?<=&)(?P<entity>quot|apos|amp|lt|gt|\#0?3[49]|\#x2[27]);
-    | (?<=[{_ODD}])
+    | (?<=[{_ODD}])[{_ODD}]{{0,63}}
     )
     """,
     re.VERBOSE,
@@ -75,11 +75,12 @@ class View:
     `text` is the view; `start(v)` and `end(v)` give the original offsets (characters) of a span `[a, b)` of the view.
     """
 
-    __slots__ = ("_after", "_codes", "_original", "_place", "_stands", "text")
+    __slots__ = ("_after", "_codes", "_original", "_place", "_stands", "_written", "text")
 
     def __init__(self, original: str) -> None:
         self._original = original
         self._codes: list[tuple[int, int]] = []
+        self._written: list[str] = []
         self._stands: list[str] = []
         self._place: list[int] = []
         """Where each code stands in the view."""
@@ -89,6 +90,7 @@ class View:
         if first_code(original) is not None:
             self._codes = [match.span() for match in _CODE.finditer(original)]
         if self._codes:
+            self._written = [original[begin:end] for begin, end in self._codes]
             self._stands = self._each(_STANDS_FOR, _replacement)
             self.text = self._with(self._stands)
 
@@ -122,7 +124,7 @@ class View:
 
     def _each(self, known: dict[str, str], make: Callable[[re.Match[str]], str]) -> list[str]:
         """What stands for each code. A code's own text tells; few are different."""
-        codes = [self._original[begin:end] for begin, end in self._codes]
+        codes = self._written
         new = set(codes).difference(known)
         if new and len(known) > _REMEMBERED:
             known.clear()
@@ -134,13 +136,12 @@ class View:
 
     def _with(self, stands: list[str]) -> str:
         original = self._original
-        pieces: list[str] = []
-        last = 0
-        for (begin, end), stand in zip(self._codes, stands, strict=True):
-            pieces.append(original[last:begin])
-            pieces.append(stand)
-            last = end
-        pieces.append(original[last:])
+        begins, ends = zip(*self._codes, strict=True)
+        pieces = [""] * (2 * len(stands) + 1)
+        pieces[::2] = [
+            original[last:begin] for last, begin in zip((0, *ends), (*begins, len(original)), strict=True)
+        ]
+        pieces[1::2] = stands
         return "".join(pieces)
 
     def _code_at(self, index: int) -> int:

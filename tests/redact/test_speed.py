@@ -68,6 +68,9 @@ def test_an_entry_of_harmless_texts_and_names_is_not_scanned(monkeypatch: pytest
 UNITS = [
     "pass:", "token=", "auth=", "key=", "sig=", "password: ", "&auth=", "api_key: ", "sk-", "nfu_", "Q~", "1Q~", "eyJ-", "hf_a1B2",
     "key=a&", "token is ", "Authorization: ", "Cookie: a=", "PASSWORD=x ", "pwd ", "token>",
+    'password: "', '"auth":"', "password: 'a'", "<password>", "<password>a1", "password: <a>", "token: [\n'a1B2c3D4e5F6', ", "ops_eyJ+", "ABSK/",
+    "glc_a1B2c3D4e5F6g7/", "1//0a1B2c3D4e5F6g7h8i9.", "Q~A1", "sk-ant-a1b2c3d4e5f6 ", "cookiecookie=", "%2f%2fa:", "mysql -p'", "curl -u a:b ",
+    "password:**", "authorization=", "basic aaaaaaaaaaaaa_",
 ]  # fmt: skip
 
 
@@ -83,7 +86,25 @@ def test_a_text_full_of_one_piece_holds_what_it_holds_in_pieces(unit: str) -> No
         assert any(span.start <= at and span.end >= at + len(value) for span in found)
 
 
-@pytest.mark.parametrize("tail", ["", "x", "\n", " ;", "\n" * 1_700, "x" * 1_699, "x" * 1_700, "x" * 1_701])
+@pytest.mark.parametrize(
+    "tail",
+    [
+        "",
+        "x",
+        "\n",
+        " ;",
+        '"',
+        "<",
+        "</",
+        ".",
+        "%40",
+        "-p",
+        "\n" * 1_700,
+        "x" * 1_699,
+        "x" * 1_700,
+        "x" * 1_701,
+    ],
+)
 def test_a_decision_used_again_is_the_one_made_anew(tail: str, monkeypatch: pytest.MonkeyPatch) -> None:
     pick = random.Random(5)
     for unit in UNITS:
@@ -97,7 +118,7 @@ def test_a_decision_used_again_is_the_one_made_anew(tail: str, monkeypatch: pyte
 
 
 def test_a_decision_about_a_name_looks_no_farther_than_it_is_remembered() -> None:
-    """The longest way a decision can go without a quote or angle bracket, pattern by pattern."""
+    """The longest way a decision can go without a quoted value or a tag, pattern by pattern."""
     ahead = {
         name: width(
             getattr(named, name).pattern.replace("(?=", "(?:").replace("(?<=", "(?:").replace("(?!", "(?:")
@@ -123,3 +144,12 @@ def test_no_beginning_of_a_rule_hides_a_longer_one_of_another_kind() -> None:
     assert not [
         (short, long) for short in outer for long in inner if long.startswith(short) and long != short
     ]
+
+
+def test_a_decision_about_a_name_keeps_how_far_its_quoted_value_goes() -> None:
+    named._LITERAL.far = 0
+    text = f'"{"a" * 3_000}" b'
+    assert named._LITERAL.match(text, 0) is not None
+    assert named._LITERAL.far == 3_002
+    assert named._LITERAL.match(text, 5) is None
+    assert named._LITERAL.far == 3_002
