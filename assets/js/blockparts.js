@@ -47,13 +47,18 @@ function valueParts(value, pointer, json) {
   const type = member(value, "type");
   if (type === "text" || type === "thinking") {
     const inner = member(value, type);
-    if (typeof inner === "string") return inner === "" ? [note(type === "thinking" ? "Empty thinking: the provider gave no text." : "Empty text.", pointer)] : [text(inner, pointer + pointerStep(type))];
+    if (typeof inner === "string") return inner === "" ? [note(type === "thinking" ? emptyThinking(value) : "Empty text.", pointer)] : [text(inner, pointer + pointerStep(type))];
     const hidden = placeWords(inner);
     if (hidden !== null) return [note(hidden, pointer)];
   }
   if (type === "toolCall") return callParts(value, pointer);
   if (!json && member(value, "role") === "bashExecution") return bashParts(value, pointer);
   return [{ kind: "json", title: "", text: "", value, pointer }];
+}
+
+/** Why a block of thinking has no text. @param {unknown} block */
+export function emptyThinking(block) {
+  return member(block, "redacted") === true ? "Redacted thinking: the provider withheld its text." : "Empty thinking: the provider gave no text.";
 }
 
 /**

@@ -135,7 +135,7 @@ def test_files_read_written_and_edited(gallery: ReportPage) -> None:
 
 def test_commands(gallery: ReportPage) -> None:
     output = bodies(gallery, "Tool result", "Running checks")
-    expect(output.locator(".badge")).to_have_text("exit code 0")
+    expect(output.locator(".badge")).to_have_text("no error recorded")
     expect(output.locator(".ansi-f1")).to_have_text("FAIL")
     expect(output.locator(".line").nth(4)).to_have_text("download 100 %")
     expect(output.locator(".line").nth(5)).to_have_text("a link of the terminal and a title")
@@ -414,3 +414,18 @@ def test_download_in_a_frame_without_rights(export_report: ExportReport, open_re
     area = report.view.locator("dialog[open] textarea")
     expect(area).to_be_visible()
     assert area.input_value().count("\n") == len(GALLERY.read_text(encoding="utf-8").splitlines())
+
+
+def test_nothing_is_claimed_that_the_file_does_not_hold(
+    open_report: Opener, export_report: ExportReport, shared: Path
+) -> None:
+    report = export_report(shared / "sessions" / "all-entry-types-v3.jsonl")
+    view = open_report(report, fragment="view=history&entry=95f9a58c").view
+    panel = view.locator(".details-panel:visible")
+    expect(panel).to_contain_text("Redacted thinking: the provider withheld its text.")
+    view.get_by_role("radio", name="Reading").click()
+    expect(view.locator(".reading-item:visible", has_text="Redacted thinking").first).to_be_visible()
+    view = open_report(report, fragment="view=history&entry=680db075").view
+    panel = view.locator(".details-panel:visible")
+    expect(panel.locator(".tool-head .badge")).to_have_text("no error recorded")
+    expect(panel).not_to_contain_text("exit code")

@@ -106,6 +106,12 @@ test("bodies: text, thinking, call arguments, withheld values, what is missing",
   assert.equal(partText(parts(entry, "/message/content/2")[1], {}), "2");
 });
 
+test("thinking without a text says whether its provider withheld it", () => {
+  const entry = { message: { content: [{ type: "thinking", thinking: "" }, { type: "thinking", thinking: "", redacted: true }] } };
+  assert.equal(parts(entry, "/message/content/0")[0].text, "Empty thinking: the provider gave no text.");
+  assert.equal(parts(entry, "/message/content/1")[0].text, "Redacted thinking: the provider withheld its text.");
+});
+
 test("system changes are told section by section and tool by tool", () => {
   const message = { role: "system", sections: { rules: "be brief", old: null }, toolsAdded: [{ name: "grep" }], toolsRemoved: ["ls"] };
   assert.deepEqual(parts({ message }, "/message", SEGMENT.CHANGE).map(({ title, text }) => [title, text]), [["section rules set", "be brief"], ["section old", "Removed."], ["1 tool added", "grep"], ["1 tool removed", "ls"]]);

@@ -2,11 +2,12 @@
 /**
  * One piece of the transcript: prompts and answers as text, thinking and tools folded, errors open (SES-14).
  */
+import { emptyThinking } from "../blockparts.js";
 import { isMissing, missingWords } from "../data.js";
 import { el } from "../dom.js";
 import { count, plural } from "../format.js";
 import { badge, inSteps, lazyDetails, notice } from "../parts.js";
-import { resolve } from "../pointer.js";
+import { member, resolve } from "../pointer.js";
 import { endingNotices, entryContent, segmentView } from "../render/content.js";
 import { rowName } from "../session/entries.js";
 import { inlineText, textView } from "../text.js";
@@ -66,7 +67,8 @@ function answer(model, row) {
       made.push(() => toolNode(model, row, pointer, words, result));
       call += 1;
     } else if (label === "Thinking") {
-      if (size > 0) made.push(() => lazyDetails(`Thinking, ${plural(size, "character")}`, () => textOf(app, row, pointer, detail), { class: "piece-fold" }));
+      if (size === 0 && member(resolve(detail.value, pointer), "redacted") === true) made.push(() => el("p", { class: "unavailable" }, emptyThinking(resolve(detail.value, pointer))));
+      else if (size > 0) made.push(() => lazyDetails(`Thinking, ${plural(size, "character")}`, () => textOf(app, row, pointer, detail), { class: "piece-fold" }));
     } else if (size !== 0) made.push(() => el("div", { class: "piece-body" }, segmentView(app, row, pointer) ?? textOf(app, row, pointer, detail)));
   }
   const out = [...inSteps(made, (make) => make()), ...endingNotices(app, row)];

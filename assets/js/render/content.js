@@ -3,6 +3,7 @@
  * The registry: what an entry or one of its segments looks like to a reader. Context rows, Event details and Reading mode all
  * ask here; the literal text, Structured and Raw stay beside it.
  */
+import { emptyThinking } from "../blockparts.js";
 import { isMissing, missingWords } from "../data.js";
 import { el } from "../dom.js";
 import { imageView } from "../image.js";
@@ -229,7 +230,7 @@ function plainView({ app, detail, markup }, value, pointer) {
   if (member(value, "type") === "image") return imageView(app, imageMark(value));
   if (words !== null) return el("p", { class: "unavailable" }, words);
   const text = typeof value === "string" ? value : (member(value, "text") ?? member(value, "thinking"));
-  if (typeof text === "string") return text === "" ? el("p", { class: "unavailable" }, "Empty text.") : outputView(app, text);
+  if (typeof text === "string") return text === "" ? el("p", { class: "unavailable" }, member(value, "type") === "thinking" ? emptyThinking(value) : "Empty text.") : outputView(app, text);
   if (value === undefined) return el("p", { class: "unavailable" }, "Not in this report.");
   if (member(value, "type") === "toolCall") return callView({ app, block: value, pointer, markup, numbers: detail.numbers ?? {} });
   return jsonValue(app, value, pointer, detail.numbers ?? {});

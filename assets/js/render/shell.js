@@ -16,7 +16,7 @@ const ENDINGS = [
  * @typedef {object} ShellResult
  * @property {string} output
  * @property {"ok" | "failed" | "timeout" | "aborted" | "error"} state "error": the tool itself failed
- * @property {number | null} exitCode as recorded; 0 is Pi's meaning of a result that is no error
+ * @property {number | null} exitCode as recorded; Pi records none for a result that is no error
  * @property {string} words how it ended
  * @property {string} cut words about what the tool left out, as recorded
  * @property {string} path recorded path of the full output
@@ -31,7 +31,7 @@ const ENDINGS = [
 export function shellResult(text, isError, recordedPath) {
   let output = text;
   /** @type {ShellResult} */
-  const result = { output, state: isError ? "error" : "ok", exitCode: isError ? null : 0, words: isError ? "failed" : "exit code 0", cut: "", path: typeof recordedPath === "string" ? recordedPath : "" };
+  const result = { output, state: isError ? "error" : "ok", exitCode: null, words: isError ? "failed" : "no error recorded", cut: "", path: typeof recordedPath === "string" ? recordedPath : "" };
   for (const { state, pattern } of ENDINGS) {
     const found = isError ? pattern.exec(output) : null;
     if (!found) continue;
