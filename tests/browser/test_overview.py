@@ -96,6 +96,16 @@ def test_what_a_tool_said_is_printed_once(open_report: Opener, report_file: Path
     assert tool.inner_text().count(words) == 1
 
 
+def test_an_error_names_its_turn(open_report: Opener, export_report: ExportReport, shared: Path) -> None:
+    path = export_report(shared / "observations" / "i_errors" / "session.jsonl")
+    report = open_report(path, fragment="view=errors")
+    item = report.view.locator(".error-item", has_text="Internal server error")
+    expect(item.locator(".error-turn")).to_have_text("Turn 3 Run a thing.")
+    item.get_by_role("link", name="Turn 3").click()
+    expect(report.view.locator(".details-facts")).to_contain_text("bfa67e79")
+    report.assert_clean()
+
+
 def entry_tab(open_report: Opener, path: Path, entry: str, tab: str) -> ReportPage:
     report = open_report(path, fragment=f"view=history&entry={entry}")
     report.view.locator(".details-head").wait_for()

@@ -8,7 +8,9 @@ import { entryLine, entryView } from "../entrylinks.js";
 import { executionModel } from "../executions/model.js";
 import { count, plural } from "../format.js";
 import { badge, emptyState, inSteps, notice } from "../parts.js";
-import { textView } from "../text.js";
+import { NODE } from "../session/entries.js";
+import { sessionModel } from "../session/model.js";
+import { inlineText, textView } from "../text.js";
 
 const ABORTED = "aborted";
 
@@ -63,7 +65,24 @@ function errorNode(app, group) {
   const executed = group.execution >= 0 ? el("p", null, app.jumpLink("the captured execution", { view: "executions", row: group.rows[0], execution: executionModel(app)?.table.occurrence[group.execution] })) : null;
   const outcome = group.resolved >= 0 ? el("p", null, "Came through: ", app.jumpLink("the answer after it", { view: entryView(app), row: group.resolved })) : null;
   const said = inSteps(attempts(group), ({ message, rows }) => attemptNode(app, message, rows), "p");
-  return el("li", { class: "error-item" }, el("p", { class: "error-kinds" }, ...group.kinds.map((kind) => badge(kind, kind === ABORTED ? "warning" : "error")), ...words), ...said, executed, outcome);
+  return el("li", { class: "error-item" }, el("p", { class: "error-kinds" }, ...group.kinds.map((kind) => badge(kind, kind === ABORTED ? "warning" : "error")), ...words, turnLink(app, group.rows[0] ?? -1)), ...said, executed, outcome);
+}
+
+/** The turn that an error belongs to, as a link to its prompt. @param {App} app @param {number} row */
+function turnLink(app, row) {
+  const model = sessionModel(app);
+  if (!model || row < 0) return null;
+  let number = 0;
+  let prompt = -1;
+  for (let at = model.rows.item[row]; at >= 0; at = model.tree.above(at)) {
+    if (!(model.nodes.flags[at] & NODE.PROMPT)) continue;
+    if (number === 0) prompt = at;
+    number += 1;
+  }
+  if (number === 0) return el("span", { class: "error-turn" }, "before the first turn");
+  const link = app.jumpLink(`Turn ${count(number)}`, { view: entryView(app), item: prompt });
+  const first = model.rowOf(prompt);
+  return el("span", { class: "error-turn" }, link, first < 0 ? null : [" ", inlineText(model.data.string(model.rows.summary[first]), { class: "entry-words" })]);
 }
 
 /**
