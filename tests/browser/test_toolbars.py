@@ -60,3 +60,28 @@ def test_a_row_that_goes_on_beyond_the_edge_fades(open_report: Opener, export_re
       return [bar.scrollWidth > bar.clientWidth, style.position, style.right, style.width, style.backgroundImage.includes("gradient")];
     }"""
     assert report.view.evaluate(fade) == [True, "sticky", "0px", "28px", True]
+
+
+GAPS = """() => {
+  const bar = [...document.querySelectorAll(".bar")].find((node) => node.offsetParent);
+  const boxes = [...bar.querySelectorAll(".button, .search, .chip")].filter((node) => node.offsetParent).map((node) => node.getBoundingClientRect());
+  const rows = new Set(boxes.map((box) => Math.round((box.top + box.bottom) / 2)));
+  const near = boxes.flatMap((a, i) => boxes.slice(i + 1).map((b) => Math.max(b.left - a.right, a.left - b.right, b.top - a.bottom, a.top - b.bottom)));
+  return [rows.size, Math.min(...near)];
+}"""
+
+
+@pytest.mark.parametrize("viewport", [WIDE, LAPTOP, NARROW])
+def test_the_bar_of_a_branch_context_holds_together(
+    open_report: Opener, export_report: ExportReport, viewport: tuple[int, int]
+) -> None:
+    report = open_report(export_report(EXAMPLE), viewport=viewport, fragment="view=history&entry=94fcbcf1")
+    view = report.view
+    details = view.locator(".details:visible")
+    details.get_by_role("tab", name="Context").click()
+    details.get_by_role("button", name="View branch context").click()
+    view.locator(".branch-context").wait_for()
+    rows, gap = view.evaluate(GAPS)
+    assert rows <= 2
+    assert gap >= 6
+    report.shot(f"bar-branch-context-opened-{viewport[0]}")
