@@ -42,18 +42,18 @@ function factNode(fact) {
  */
 function ownFacts(app) {
   const { meta } = app;
-  const go = (/** @type {string} */ view) => (app.has(view) ? () => app.open(view) : undefined);
+  const go = (/** @type {string} */ view, part = "") => (app.has(view) ? () => app.jump(part ? { view, detail: { part } } : { view }) : undefined);
   /** @type {Fact[]} */
   const facts = [];
   const [first, ...others] = meta.models;
   if (first) {
     const rest = others.length > 1 ? ` and ${others.length} more` : others.map(({ name }) => `, ${modelName(name)}`).join("");
-    facts.push({ order: 10, parts: ["", modelName(first.name), rest], run: go("overview") });
+    facts.push({ order: 10, parts: ["", modelName(first.name), rest], run: go("overview", "models") });
   } else facts.push({ order: 10, parts: ["no model recorded", "", ""] });
-  facts.push({ order: 30, parts: ["", plural(meta.turns, "turn"), ""], run: go("overview") });
+  facts.push({ order: 30, parts: ["", plural(meta.turns, "turn"), ""], run: go("overview", "figures") });
   if (meta.errors > 0) facts.push({ order: 40, parts: ["", plural(meta.errors, "error"), ""], tone: "error", run: go("errors") ?? (() => app.stepError(1)) });
   const branch = meta.totals.find(({ scope }) => scope === "active branch");
-  if (branch) facts.push({ order: 50, parts: totalParts(branch), run: go("cache") ?? go("overview") });
+  if (branch) facts.push({ order: 50, parts: totalParts(branch), run: go("cache") ?? go("overview", "figures") });
   const masked = meta.redactions.values;
   if (!meta.redactions.enabled) facts.push({ order: 60, parts: ["", "masking was off", ""], tone: "error", run: go("redactions") });
   else facts.push({ order: 60, parts: [plural(masked, "value masked", "values masked"), "", ""], tone: "link", run: go("redactions") });

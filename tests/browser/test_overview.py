@@ -106,6 +106,42 @@ def test_an_error_names_its_turn(open_report: Opener, export_report: ExportRepor
     report.assert_clean()
 
 
+@pytest.mark.parametrize(
+    ("fact", "heading"),
+    [("files changed", "Files: "), ("turns", "Figures"), ("claude", "Models")],
+    ids=["files", "turns", "model"],
+)
+@pytest.mark.parametrize("viewport", [WIDE, NARROW], ids=["wide", "narrow"])
+def test_a_fact_of_the_header_leads_to_its_own_part(
+    open_report: Opener,
+    export_report: ExportReport,
+    shared: Path,
+    fact: str,
+    heading: str,
+    viewport: tuple[int, int],
+) -> None:
+    path = export_report(shared / "sessions" / "large-v1.jsonl")
+    report = open_report(path, viewport=viewport)
+    report.view.locator(".fact-button", has_text=fact).click()
+    part = report.view.locator(".overview h3", has_text=heading)
+    expect(part).to_be_focused()
+    expect(part).to_be_in_viewport()
+    report.assert_clean()
+
+
+@pytest.mark.parametrize("viewport", [WIDE, NARROW], ids=["wide", "narrow"])
+def test_figures_are_whole_in_the_panel(
+    open_report: Opener, export_report: ExportReport, shared: Path, viewport: tuple[int, int]
+) -> None:
+    path = export_report(shared / "sessions" / "large-v1.jsonl")
+    report = open_report(path, viewport=viewport, fragment="view=overview")
+    table = report.view.locator("[data-part=figures] .table-scroll")
+    wide, room = table.evaluate("(node) => [node.scrollWidth, node.clientWidth]")
+    assert wide <= room
+    span = table.locator("tr", has_text="Recorded span").locator("td").first
+    expect(span).to_have_text("20 Nov 2025, 23:33 – 21 Nov 2025, 02:14")
+
+
 def entry_tab(open_report: Opener, path: Path, entry: str, tab: str) -> ReportPage:
     report = open_report(path, fragment=f"view=history&entry={entry}")
     report.view.locator(".details-head").wait_for()

@@ -27,12 +27,21 @@ function create(app) {
     return { element };
   }
   element.append(about(app, overview), figures(app, overview), files(app, overview), tools(app, overview), models(app, overview), marks(app), inside(app));
-  return { element };
+  return {
+    element,
+    reveal: ({ detail }) => {
+      const heading = element.querySelector(`[data-part="${detail?.part}"] > h3`);
+      if (!(heading instanceof HTMLElement)) return false;
+      heading.scrollIntoView({ block: "start" });
+      heading.focus({ preventScroll: true });
+      return true;
+    },
+  };
 }
 
-/** @param {string} title @param {...Child} children */
-function section(title, ...children) {
-  return el("section", { class: "panel-section" }, el("h3", null, title), ...children);
+/** @param {string} name what the header's facts call it @param {string} title @param {...Child} children */
+function section(name, title, ...children) {
+  return el("section", { class: "panel-section", "data-part": name }, el("h3", { tabindex: "-1" }, title), ...children);
 }
 
 /** @param {App} app @param {OverviewView} overview */
@@ -41,6 +50,7 @@ function about(app, overview) {
   const rows = app.data.rows;
   const leaf = meta.leaf_row >= 0 && rows ? app.jumpLink(meta.leaf_id ? shortId(meta.leaf_id) : `line ${count(rows.line[meta.leaf_row])}`, { view: entryView(app), row: meta.leaf_row }, { class: "id" }) : unavailable(rows ? "no leaf" : missingWords("damaged"));
   return section(
+    "session",
     "Session",
     metaList([
       ["Name", meta.title_source === "name" ? inlineText(meta.title) : unavailable("none recorded")],
@@ -79,9 +89,9 @@ function figures(app, overview) {
     ["Entries loaded by Pi", (scope) => count(scope.entries)],
     ["User turns", (scope) => count(scope.turns)],
     ["Assistant messages", (scope) => count(scope.answers)],
-    ["Tokens of assistant messages", (scope) => (scope.with_usage === 0 ? unavailable("no usage recorded") : `${count(scope.tokens)}${scope.tokens_computed ? `, ${plural(scope.tokens_computed, "total")} computed` : ""}`)],
+    ["Tokens of assistant messages", (scope) => (scope.with_usage === 0 ? unavailable("no usage recorded") : `${count(scope.tokens)}${scope.tokens_computed ? `, ${count(scope.tokens_computed)} computed` : ""}`)],
     ["Errors", (scope) => (scope.errors > 0 && app.has("errors") ? el("button", { type: "button", class: "link-button", on: { click: () => app.open("errors") } }, count(scope.errors)) : count(scope.errors))],
-    ["Recorded span, UTC", (scope) => (scope.started === null ? unavailable("no valid time") : formatRange(scope.started, scope.ended, false))],
+    ["Recorded span, UTC", (scope) => (scope.started === null ? unavailable("no valid time") : formatRange(scope.started, scope.ended, false).replace(/ UTC$/, ""))],
   ];
   const captured = executionModel(app)?.table;
   const body = lines.map(([name, value]) => el("tr", null, el("th", { scope: "row" }, name), ...overview.scopes.map((scope) => el("td", { class: "num" }, value(scope)))));
@@ -89,7 +99,7 @@ function figures(app, overview) {
   body.push(el("tr", null, el("th", { scope: "row" }, "Recorded estimate, all usage"), ...cost));
   if (captured) body.push(el("tr", null, el("th", { scope: "row" }, "Captured calls, whole dump"), el("td", { class: "num", colspan: 2 }, capturedCalls(app, captured))));
   const head = el("thead", null, el("tr", null, el("th", { scope: "col" }, "Figure"), ...overview.scopes.map((scope) => el("th", { scope: "col", class: "num" }, scope.scope))));
-  return section("Figures", el("div", { class: "table-scroll" }, el("table", { class: "table" }, head, el("tbody", null, ...body))), el("p", { class: "panel-lead" }, "The span is the range of log times, not execution time. Tokens leave out summaries, cache warming and usage of tools."));
+  return section("figures", "Figures", el("div", { class: "table-scroll" }, el("table", { class: "table figures" }, head, el("tbody", null, ...body))), el("p", { class: "panel-lead" }, "The span is the range of log times, not execution time. Tokens leave out summaries, cache warming and usage of tools."));
 }
 
 /** @param {App} app @param {Executions} captured @returns {Child} */
@@ -101,11 +111,12 @@ function capturedCalls(app, { observed, totals }) {
 
 /** @param {App} app @param {OverviewView} overview */
 function files(app, overview) {
-  if (overview.files.length === 0) return section("Files", emptyState("No file was read or changed by a recorded tool call.", "Calls of read, write and edit would stand here; what a shell command did to files is not recorded."));
+  if (overview.files.length === 0) return section("files", "Files", emptyState("No file was read or changed by a recorded tool call.", "Calls of read, write and edit would stand here; what a shell command did to files is not recorded."));
   const changed = overview.files.filter((use) => use.change_count + use.failed_count > 0);
   const read = overview.files.filter((use) => use.change_count + use.failed_count === 0);
   const rows = (/** @type {FileUse[]} */ uses) => el("ul", { class: "uses" }, ...inSteps(uses, (use) => fileUse(app, use), "li"));
   return section(
+    "files",
     `Files: ${plural(overview.files_changed, "file")} changed on the active branch`,
     changed.length ? rows(changed) : el("p", { class: "unavailable" }, "No recorded tool call changed a file."),
     read.length ? el("details", { class: "entry-list" }, el("summary", null, `${plural(read.length, "file")} only read`), rows(read)) : null,
@@ -125,22 +136,22 @@ function fileUse(app, use) {
 
 /** @param {App} app @param {OverviewView} overview */
 function tools(app, overview) {
-  if (overview.tools.length === 0) return section("Tools", emptyState("No tool call is recorded.", "Tool calls of assistant messages would stand here."));
+  if (overview.tools.length === 0) return section("tools", "Tools", emptyState("No tool call is recorded.", "Tool calls of assistant messages would stand here."));
   const names = ["Tool", "Calls", "On the branch", "Errors", "Error rate", "No result"];
   const body = inSteps(overview.tools, (use) => {
     const known = use.calls - use.unknown;
     const rate = known > 0 ? percent(use.errors / known) : "unavailable";
     return el("tr", null, el("th", { scope: "row", class: "mono" }, inlineText(use.name || "unnamed")), el("td", { class: "num" }, entryList(app, count(use.calls), use.rows, use.calls)), el("td", { class: "num" }, count(use.on_branch)), el("td", { class: "num" }, entryList(app, count(use.errors), use.failures, use.errors)), el("td", { class: "num" }, rate), el("td", { class: "num" }, count(use.unknown)));
   }, names.length);
-  return section("Tools", table(names, body), el("p", { class: "panel-lead" }, "Calls made by assistant messages, over the whole file; rates leave out calls without a recorded result."));
+  return section("tools", "Tools", table(names, body), el("p", { class: "panel-lead" }, "Calls made by assistant messages, over the whole file; rates leave out calls without a recorded result."));
 }
 
 /** @param {App} app @param {OverviewView} overview */
 function models(app, overview) {
-  if (overview.models.length === 0) return section("Models", emptyState("No usage of a model is recorded.", "Assistant messages with usage would stand here."));
+  if (overview.models.length === 0) return section("models", "Models", emptyState("No usage of a model is recorded.", "Assistant messages with usage would stand here."));
   const names = ["Model", "Answers", "On the branch", "Tokens", "Recorded estimate"];
   const body = inSteps(overview.models, (use) => el("tr", null, el("th", { scope: "row", class: "mono" }, inlineText(use.name)), el("td", { class: "num" }, entryList(app, count(use.answers), use.rows, use.answers)), el("td", { class: "num" }, count(use.on_branch)), el("td", { class: "num" }, tokens(use.tokens)), el("td", { class: "num" }, use.cost === 0 ? "none recorded" : usd(use.cost), use.without_cost ? `, ${count(use.without_cost)} without` : "")), names.length);
-  return section("Models", table(names, body));
+  return section("models", "Models", table(names, body));
 }
 
 /** @param {string[]} names @param {Node[]} body */
@@ -151,7 +162,7 @@ function table(names, body) {
 /** Labels and branch points. @param {App} app */
 function marks(app) {
   const rows = app.data.rows;
-  if (!rows) return section("Labels and branches", notice("error", missingWords("damaged")));
+  if (!rows) return section("labels", "Labels and branches", notice("error", missingWords("damaged")));
   const { flags } = rows;
   /** @param {number} bit */
   const having = (bit) => flags.flatMap((each, row) => (each & bit ? [row] : []));
@@ -162,14 +173,14 @@ function marks(app) {
   const texts = session && new Map(session.labels.map(([item, text]) => [item, text]));
   const name = (/** @type {number} */ row) => (texts ? inlineText(`“${texts.get(rows.item[row]) ?? ""}”`) : unavailable(missingWords("damaged")));
   const list = el("ul", { class: "uses" }, ...inSteps(labelled, (row) => el("li", { class: "use" }, el("span", { class: "use-name" }, name(row)), el("ol", { class: "entry-lines" }, entryLine(app, row))), "li"));
-  return section("Labels and branches", labelled.length ? list : el("p", { class: "unavailable" }, "No label is set."), points.length ? entryList(app, plural(points.length, "branch point"), points, points.length) : el("p", { class: "unavailable" }, "No branch point: no entry has two children."));
+  return section("labels", "Labels and branches", labelled.length ? list : el("p", { class: "unavailable" }, "No label is set."), points.length ? entryList(app, plural(points.length, "branch point"), points, points.length) : el("p", { class: "unavailable" }, "No branch point: no entry has two children."));
 }
 
 /** What the file holds, for whoever passes it on (RED-9). @param {App} app */
 function inside(app) {
   const { redactions } = app.meta;
   const masked = redactions.enabled ? `${plural(redactions.values, "value")} masked; that is no guarantee that no secret is left.` : "Nothing was masked.";
-  return section("Before you share it", el("p", null, `This file holds prompts, file contents, command output, extension messages and images of the session. Whoever has it can read all of it. ${masked}`));
+  return section("sharing", "Before you share it", el("p", null, `This file holds prompts, file contents, command output, extension messages and images of the session. Whoever has it can read all of it. ${masked}`));
 }
 
 /** @type {View} */
@@ -183,11 +194,11 @@ export const view = {
     /** @type {OverviewView | null} */
     const overview = app.data.optional("overview");
     if (!overview) return [];
-    const open = () => app.open("overview");
+    const open = (/** @type {string} */ part) => () => app.jump({ view: "overview", detail: { part } });
     const reports = overview.bug_reports.slice(0, REPORTS).map(([id, row]) => ({ order: 46, parts: /** @type {[string, string, string]} */ (["bug report ", shortId(id), ""]), run: () => app.jump({ view: entryView(app), row }) }));
     const others = overview.bug_reports.length - reports.length;
-    if (others > 0) reports.push({ order: 46, parts: ["", plural(others, "more bug report"), ""], run: open });
-    return [{ order: 45, parts: ["", plural(overview.files_changed, "file"), " changed"], run: open }, ...reports];
+    if (others > 0) reports.push({ order: 46, parts: ["", plural(others, "more bug report"), ""], run: open("session") });
+    return [{ order: 45, parts: ["", plural(overview.files_changed, "file"), " changed"], run: open("files") }, ...reports];
   },
   create,
 };
