@@ -83,8 +83,8 @@ export class VirtualList {
   /** Height of the bar that sticks over the list's upper edge (the page's own scroller only). */
   covered() {
     if (this.scroller === this.element) return 0;
-    const bar = this.scroller.querySelector("[data-sticky]:not([hidden])");
-    return bar instanceof HTMLElement ? bar.offsetHeight : 0;
+    // Bars of groups that are not shown have no height.
+    return Math.max(0, ...[...this.scroller.querySelectorAll("[data-sticky]")].map((bar) => (bar instanceof HTMLElement ? bar.offsetHeight : 0)));
   }
 
   /** Upper edge of the viewport in the list. */
