@@ -106,6 +106,20 @@ def test_an_error_names_its_turn(open_report: Opener, export_report: ExportRepor
     report.assert_clean()
 
 
+@pytest.mark.parametrize("viewport", [WIDE, NARROW], ids=["wide", "narrow"])
+def test_long_errors_and_prompts_stay_in_the_panel(
+    open_report: Opener, export_report: ExportReport, shared: Path, viewport: tuple[int, int]
+) -> None:
+    path = export_report(shared / "sessions" / "large-v1.jsonl")
+    report = open_report(path, viewport=viewport, fragment="view=errors")
+    report.view.locator(".error-turn").first.wait_for()
+    beyond = report.view.locator(".errors").evaluate(
+        """(panel) => [...panel.querySelectorAll(".error-turn, .attempt, .text")]
+             .filter((node) => node.getBoundingClientRect().right > panel.getBoundingClientRect().right).length"""
+    )
+    assert beyond == 0
+
+
 @pytest.mark.parametrize(
     ("fact", "heading"),
     [("files changed", "Files: "), ("turns", "Figures"), ("claude", "Models")],
