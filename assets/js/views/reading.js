@@ -7,7 +7,7 @@ import { el } from "../dom.js";
 import { Finder } from "../finder.js";
 import { count, plural, usd } from "../format.js";
 import { mark } from "../marks.js";
-import { emptyState, notice } from "../parts.js";
+import { badge, emptyState, notice } from "../parts.js";
 import { modeSwitch } from "../reading/modes.js";
 import { pieceNode } from "../reading/piece.js";
 import { transcript, turnAt } from "../reading/transcript.js";
@@ -48,9 +48,12 @@ class Reading {
     this.notices = el("div", { class: "view-notices" });
     this.element = el("div", { class: "reading" }, el("p", { class: "evidence" }, app.meta.labels["session.reading"] ?? ""), this.notices, el("div", { class: "reading-body" }, this.nav, this.list.element));
     this.current = -1;
+    /** Row that was selected when the transcript was last seen. */
+    this.seen = -1;
     this.setBranch();
     model.listeners.add((what) => {
       if (what === "scope") this.setBranch();
+      if (what === "selection") this.markSelected();
     });
   }
 
@@ -90,6 +93,9 @@ class Reading {
       target.append(el("p", { class: "piece piece-line unavailable" }, `${plural(this.made?.gaps.get(key) ?? 0, "entry", "entries")} without a row in this report.`));
       return item;
     }
+    const selected = key === this.marked;
+    if (selected) target.append(el("p", { class: "piece piece-line" }, badge("selected entry", "call")));
+    target.setAttribute("aria-current", String(selected));
     const turn = kind === "prompt" ? this.turnOfPrompt?.get(key) : undefined;
     target.append(pieceNode(this.model, key, kind, turn?.number ?? 0));
     if (this.finder.query) this.markIn(target);
@@ -197,13 +203,35 @@ class Reading {
     }, 50);
   }
 
+  /** The piece that shows a row: its own, that of the call it answers, else the last one before it; -1 for none. @param {number} row */
+  pieceOf(row) {
+    const { model, list } = this;
+    if (row < 0 || list.places.has(row)) return row;
+    const { items } = model.path();
+    const pair = model.callOf.get(model.rows.item[row]);
+    let place = items.indexOf(pair && pair[1] >= 0 ? pair[1] : model.rows.item[row]);
+    while (place >= 0 && !list.places.has(model.rowOf(items[place]))) place -= 1;
+    return place < 0 ? -1 : model.rowOf(items[place]);
+  }
+
+  markSelected() {
+    const before = this.marked;
+    this.marked = this.pieceOf(this.model.selected);
+    for (const key of new Set([before, this.marked])) if (key !== undefined && this.list.drawn.has(key)) this.list.refresh(key);
+  }
+
   show() {
+    const { selected } = this.model;
     this.list.show();
     this.contents.show();
+    this.markSelected();
+    const place = this.list.places.get(this.marked ?? -1);
+    if (selected !== this.seen && place !== undefined) this.goTo(place);
     this.follow();
   }
 
   hide() {
+    this.seen = this.model.selected;
     this.list.hide();
     this.contents.hide();
   }

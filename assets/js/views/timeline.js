@@ -27,6 +27,8 @@ class Timeline {
     this.executions = executions;
     this.query = "";
     this.selected = "";
+    /** Row that was selected when the timeline was last seen. */
+    this.seen = -1;
     /** @type {Map<string, {item: TimelineItem | null, gap: AxisPart | null}>} */
     this.rows = new Map();
     /** @type {Map<string, string>} folded words by key, for search */
@@ -235,11 +237,14 @@ class Timeline {
 
   show() {
     this.chart.measure();
-    if (this.selected.startsWith("x")) this.model.setSubject({ kind: "execution", key: Number(this.selected.slice(1)) }, false);
+    const row = this.model.selected;
     this.list.show();
+    if (row >= 0 && row !== this.seen) this.select(`e${row}`);
+    else if (this.selected.startsWith("x")) this.model.setSubject({ kind: "execution", key: Number(this.selected.slice(1)) }, false);
   }
 
   hide() {
+    this.seen = this.model.selected;
     this.list.hide();
     this.model.setSubject(null);
     this.model.tell("open");
