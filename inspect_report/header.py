@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -135,10 +136,14 @@ def _complete(sources: Sources) -> bool:
 def _title(sources: Sources, texts: HeaderTexts) -> tuple[Shown, str]:
     if texts.name:
         return Shown(bounds.start(texts.name, bounds.TITLE)), "name"
-    for item in sources.model.path:
-        if item in sources.model.prompts and (words := sources.store.summary(item)):
+    prompts = (sources.store.summary(item) for item in sources.model.path if item in sources.model.prompts)
+    first = Shown("")
+    for words in filter(None, prompts):
+        # A slash command says what Pi was to do, not what the session is about.
+        if not re.match(r"/[\w:.-]+(\s|$)", words):
             return words, "prompt"
-    return UNTITLED, "none"
+        first = first or words
+    return (first, "prompt") if first else (UNTITLED, "none")
 
 
 def _models(sources: Sources) -> list[ModelUse]:

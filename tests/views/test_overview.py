@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from inspect_report import build, files
+from inspect_report import build, files, header
 from inspect_report.payload import OverviewView
 from inspect_report.report import Sources
 from inspect_report.views import overview
@@ -267,3 +267,29 @@ def test_a_number_as_time_stamp_is_no_time_of_1970(tmp_path: Path, sources_of: S
     assert view.scopes[0].started == view.scopes[0].ended == sources.model.session.time_ms[0]
     assert sources.store.rows.time[1] is None
     assert sources.store.rows.bad_time == {"1": "12"}
+
+
+@pytest.mark.parametrize(
+    ("prompts", "title"),
+    [
+        (["/mode", "/skill:x go", "Fix it"], "Fix it"),
+        (["/home/dev/a.py is broken"], "/home/dev/a.py is broken"),
+        (["/mode", "/login"], "/mode"),
+        ([], header.UNTITLED),
+    ],
+    ids=["commands first", "a path", "only commands", "nothing"],
+)
+def test_the_title_is_the_first_prompt_that_is_no_command(
+    prompts: list[str], title: str, tmp_path: Path, sources_of: SourcesOf
+) -> None:
+    path = tmp_path / "s.jsonl"
+    lines = [message_line("e0", None, "assistant", content=[])]
+    lines += [
+        message_line(f"e{place}", f"e{place - 1}", "user", content=words)
+        for place, words in enumerate(prompts, 1)
+    ]
+    path.write_text(HEADER + "".join(lines), encoding="utf-8")
+    sources = sources_of(path)
+    assert sources
+    made = header.meta(sources, header.header_texts(sources), header.Options("light", [], False), [])
+    assert made.title == title
