@@ -17,7 +17,7 @@ import { member } from "./pointer.js";
 import { showSearching } from "./render/forms.js";
 import { failureWord } from "./render/stops.js";
 import { SearchBox } from "./searchbox.js";
-import { inlineText } from "./text.js";
+import { namedText } from "./text.js";
 import { VirtualList } from "./virtual.js";
 
 const TITLES = ["System", "User", "Assistant", "Call", "Result", "Other"];
@@ -127,6 +127,14 @@ export class ContextReader {
     return "content removed by a context edit";
   }
 
+  /** The tool that a call's or result's summary begins with. @param {ContextRow} row */
+  toolName(row) {
+    if (row.kind !== "segment") return "";
+    if (KINDS[row.category] === "call") return this.summary(row).split(" ", 1)[0];
+    const { data } = this.app;
+    return KINDS[row.category] === "result" ? data.string(/** @type {Rows} */ (data.rows).name[row.holder]) : "";
+  }
+
   /** @param {ContextRow} row */
   lineText(row) {
     return `${this.title(row)}\n${this.summary(row)}`;
@@ -202,7 +210,7 @@ export class ContextReader {
     const open = this.open.has(row.key);
     const dim = row.kind !== "segment" || row.state === "omitted" || row.state === "not-sent";
     const node = el("div", { class: `row edge-${kind}${open ? " open" : ""}${dim ? " dim" : ""}` });
-    const line = [el("span", { class: "row-caret", "aria-hidden": "true" }), el("span", { class: `row-label ink-${kind}` }, this.title(row)), el("span", { class: "row-summary" }, ...this.badges(row), inlineText(this.summary(row), { class: "row-text" })), el("span", { class: "row-measure" }, ...this.measure(row))];
+    const line = [el("span", { class: "row-caret", "aria-hidden": "true" }), el("span", { class: `row-label ink-${kind}` }, this.title(row)), el("span", { class: "row-summary" }, ...this.badges(row), namedText(this.summary(row), this.toolName(row), { class: "row-text" })), el("span", { class: "row-measure" }, ...this.measure(row))];
     if (row.kind !== "segment") {
       node.append(el("div", { class: "row-head plain", tabindex: "-1", "data-focus": "" }, ...line));
       this.markLine(node, row);

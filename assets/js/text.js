@@ -14,7 +14,7 @@ const LONG_LINE = 4_000;
  * @property {number} lines most lines drawn at once
  * @property {boolean} [literal] controls as marks instead of display
  * @property {"mono" | "prose"} [look]
- * @property {boolean} [numbers] line numbers; default true
+ * @property {boolean} [numbers] line numbers, where there is more than one line; default true
  * @property {string} [label]
  */
 
@@ -27,7 +27,7 @@ export function textView(text, { lines: limit, literal = false, look = "mono", n
   const lines = literal ? literalLines(text) : displayLines(text);
   // A line break at the very end ends the last line, it does not begin an empty one.
   if (lines.length > 1 && lines[lines.length - 1].length === 0) lines.pop();
-  const plain = !numbers || lines.some((line) => line.reduce((sum, run) => sum + run.text.length, 0) > LONG_LINE);
+  const plain = !numbers || lines.length < 2 || lines.some((line) => line.reduce((sum, run) => sum + run.text.length, 0) > LONG_LINE);
   const digits = String(Math.min(lines.length, limit)).length;
   const block = el("div", { class: `text text-${look}${plain ? "" : ` numbered digits-${digits}`}`, role: label ? "group" : null, "aria-label": label ?? null });
   for (const line of lines.slice(0, limit)) block.append(lineElement(line));
@@ -66,5 +66,18 @@ export function runNode(run) {
 export function inlineText(text, spec) {
   const node = el("bdi", { dir: "auto", ...spec });
   for (const run of literalLines(text).flatMap((line, index) => (index ? [{ text: " ", style: "", mark: "" }, ...line] : line))) node.append(runNode(run));
+  return node;
+}
+
+/**
+ * A short text that begins with a tool's name: the name set apart from what follows.
+ * @param {string} text
+ * @param {string} name "" or another beginning leaves the text as it is
+ * @param {ElementSpec} [spec]
+ */
+export function namedText(text, name, spec) {
+  if (name === "" || (text !== name && !text.startsWith(`${name} `))) return inlineText(text, spec);
+  const node = inlineText(text.slice(name.length), spec);
+  node.prepend(inlineText(name, { class: "text-name" }));
   return node;
 }

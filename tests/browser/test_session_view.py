@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Literal
 
@@ -335,3 +336,23 @@ def test_filters_selection_and_disclosure_survive_other_tabs(open_report: Opener
     expect(row(view, "notes.txt")).to_have_attribute("aria-expanded", "true")
     expect(row(view, "buried treasure")).to_have_attribute("aria-selected", "true")
     expect(view.locator(".details-facts .id")).to_have_text("r1")
+
+
+def test_the_name_of_a_tool_stands_apart_from_its_result(open_report: Opener, forked: Path) -> None:
+    report = open_report(forked, fragment="view=history&entry=r1")
+    view = report.view
+    line = row(view, "buried treasure").locator(".row-text")
+    expect(line).to_have_text("read buried treasure")
+    expect(line.locator(".text-name")).to_have_text("read")
+    expect(view.locator(".details-title:visible .text-name")).to_have_text("read")
+    view.get_by_role("searchbox").fill("read buried")
+    assert "".join(line.locator("mark").all_inner_texts()).split() == ["read", "buried"]
+    report.page.get_by_role("tab", name="Context", exact=True).first.click()
+    expect(view.locator(".reader:visible .text-name")).to_have_text(["read", "read", "bash"])
+
+
+def test_one_line_has_no_number(open_report: Opener, forked: Path) -> None:
+    view = open_report(forked, fragment="view=history&entry=u1").view
+    text = view.locator(".details-panel:visible .text")
+    expect(text).to_have_text("Read the notes")
+    expect(text).not_to_have_class(re.compile("numbered"))

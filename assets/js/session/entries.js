@@ -52,6 +52,7 @@ const ROLES = {
  * @property {string} tone category
  * @property {string} label
  * @property {string} text
+ * @property {string} name of the tool that the text begins with, "" for none
  * @property {string[]} calls names of the tools that an answer with text calls as well
  * @property {string} unknown words for a type or role that this report does not know
  */
@@ -69,11 +70,11 @@ export function face(data, row) {
   const text = data.string(rows.summary[row]);
   if (type !== "message") {
     const known = own(TYPES, type);
-    return { tone: known?.[0] ?? "neutral", label: known?.[1] ?? (type || "No type"), text, calls: [], unknown: known ? "" : type ? "unknown type" : "no usable type" };
+    return { tone: known?.[0] ?? "neutral", label: known?.[1] ?? (type || "No type"), text, name: "", calls: [], unknown: known ? "" : type ? "unknown type" : "no usable type" };
   }
   if (role === "assistant") return answerFace(data, row, text);
   const known = own(ROLES, role);
-  return { tone: known?.[0] ?? "neutral", label: known?.[1] ?? (role || "No role"), text, calls: [], unknown: known ? "" : role ? "unknown role" : "no usable role" };
+  return { tone: known?.[0] ?? "neutral", label: known?.[1] ?? (role || "No role"), text, name: role === "toolResult" ? data.string(rows.name[row]) : "", calls: [], unknown: known ? "" : role ? "unknown role" : "no usable role" };
 }
 
 /**
@@ -86,8 +87,8 @@ export function face(data, row) {
 function answerFace(data, row, text) {
   const calls = callNames(data, row);
   const first = calls[0];
-  if (first !== undefined && text.startsWith(first) && !hasText(data, row)) return { tone: "call", label: first, text: text.slice(first.length).trim(), calls: calls.slice(1), unknown: "" };
-  return { tone: "assistant", label: "Assistant", text, calls, unknown: "" };
+  if (first !== undefined && text.startsWith(first) && !hasText(data, row)) return { tone: "call", label: first, text: text.slice(first.length).trim(), name: "", calls: calls.slice(1), unknown: "" };
+  return { tone: "assistant", label: "Assistant", text, name: "", calls, unknown: "" };
 }
 
 /** @param {App["data"]} data @param {number} row */

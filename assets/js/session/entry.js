@@ -15,7 +15,7 @@ import { member, pointerParts, resolve } from "../pointer.js";
 import { segmentView } from "../render/content.js";
 import { twoForms } from "../render/forms.js";
 import { endedBadly, failureWord } from "../render/stops.js";
-import { inlineText } from "../text.js";
+import { inlineText, namedText } from "../text.js";
 import { ROW, face } from "./entries.js";
 import { LINKED, callWords, childLinks, compactionLine, itemLink, moreWords, parentWords, resultWords, rowLink } from "./links.js";
 
@@ -31,7 +31,7 @@ const ENVELOPE = new Set(["type", "id", "parentId", "timestamp"]);
  */
 export function overview(model, row) {
   const { app, data, rows } = model;
-  const { label, text, unknown } = face(data, row);
+  const { label, text, name: toolName, unknown } = face(data, row);
   const role = data.string(rows.role[row]);
   const name = data.string(rows.name[row]);
   const stop = model.session.stops[String(row)];
@@ -41,7 +41,7 @@ export function overview(model, row) {
     "div",
     { class: "entry-form" },
     ...entryNotices(model, row),
-    el("p", { class: "entry-lead" }, text ? inlineText(text) : unavailable("no content")),
+    el("p", { class: "entry-lead" }, text ? namedText(text, toolName) : unavailable("no content")),
     metaList(
       [
         ["Kind", [label, unknown ? ` (${unknown})` : ""]],

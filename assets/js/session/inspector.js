@@ -5,7 +5,7 @@
 import { button, el, fill } from "../dom.js";
 import { badge, emptyState } from "../parts.js";
 import { Tabs } from "../tabs.js";
-import { inlineText } from "../text.js";
+import { inlineText, namedText } from "../text.js";
 import { face, rowName } from "./entries.js";
 import { contentForm, metadataForm, rawForm, standingWords } from "./entry.js";
 import { sessionModel } from "./model.js";
@@ -141,7 +141,7 @@ export class Inspector {
     const role = data.string(rows.role[row]);
     const bad = rows.bad_time[String(row)];
     const stop = model.session.stops[String(row)];
-    const title = el("h2", { class: "details-title" }, el("span", { class: `ink-${found.tone}` }, inlineText(found.label)), " ", inlineText(found.text.slice(0, 120)));
+    const title = el("h2", { class: "details-title" }, el("span", { class: `ink-${found.tone}` }, inlineText(found.label)), " ", namedText(found.text.slice(0, 120), found.name));
     const copy = id ? button("Copy link", () => app.copy(app.link({ view: app.view === "branch" ? "branch" : "history", row }), "Link"), { class: "link-button" }) : el("span", { class: "unavailable" }, "can’t be linked to");
     fill(
       this.head,

@@ -7,7 +7,7 @@ import { count, plural } from "../format.js";
 import { mark } from "../marks.js";
 import { badge } from "../parts.js";
 import { Tabs } from "../tabs.js";
-import { inlineText } from "../text.js";
+import { inlineText, namedText } from "../text.js";
 import { ROW, face, rowName } from "./entries.js";
 import { contentForm, metadataForm, overview, rawForm, standingWords } from "./entry.js";
 import { compactionLine } from "./links.js";
@@ -37,7 +37,7 @@ export function entryCells(model, row, { query, date, linked, ancestor, inConten
   const { app, data, rows } = model;
   const found = face(data, row);
   const marker = compactionLine(model, row);
-  const text = inlineText(marker ? `${marker} · ${withoutFigure(found.text)}` : found.text, { class: "row-text" });
+  const text = namedText(marker ? `${marker} · ${withoutFigure(found.text)}` : found.text, found.name, { class: "row-text" });
   const bad = rows.bad_time[String(row)];
   const time = el("span", { class: "erow-time" }, date ? el("span", { class: "erow-date" }, app.time(rows.time[row], "date"), " ") : null, rows.time[row] === null ? el("span", { class: "unavailable", title: bad === undefined ? "no time recorded" : `not a valid time: ${bad}` }, bad === undefined ? "no time" : "not a valid time") : app.time(rows.time[row], "short"));
   const label = el("span", { class: `row-label ink-${found.tone}` }, inlineText(found.label));
