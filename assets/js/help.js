@@ -8,9 +8,9 @@ import { Keys } from "./keys.js";
 const LISTS = /** @type {const} */ ([
   ["↑ ↓ Home End", "Move in a list, a tab list or the minimap"],
   ["Enter, Space", "Open or close a row"],
-  ["Session: Enter", "Select an entry and show its details"],
-  ["Session: Space", "Open or close an entry in place"],
-  ["Session: → ←", "Open or enter; close, or go to the recorded parent"],
+  ["Enter", "In Session: select an entry and show its details"],
+  ["Space", "In Session: open or close an entry in place"],
+  ["→ ←", "In Session: open or enter; close, or go to the recorded parent"],
   ["→ ←", "Open, close; next and previous tab"],
   ["Escape", "Close a dialog, clear the search"],
 ]);

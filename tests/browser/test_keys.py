@@ -155,3 +155,16 @@ def test_errors_are_walked_and_wrap(example: ReportPage) -> None:
         re.compile(r"Error (\d+) of \1|not part of this view")
     )
     example.assert_clean()
+
+
+@pytest.mark.parametrize("viewport", [WIDE, NARROW])
+def test_every_key_cap_stands_on_one_line(
+    open_report: Opener, failing: Path, viewport: tuple[int, int]
+) -> None:
+    report = open_report(failing, viewport=viewport)
+    report.view.get_by_role("button", name="Keys").click()
+    caps = report.view.locator("dialog[open] kbd")
+    assert caps.evaluate_all("(nodes) => nodes.every((node) => node.getClientRects().length === 1)")
+    assert "Session" not in " ".join(caps.all_inner_texts())
+    report.shot(f"keys-{viewport[0]}")
+    report.assert_fits()

@@ -356,3 +356,18 @@ def test_one_line_has_no_number(open_report: Opener, forked: Path) -> None:
     text = view.locator(".details-panel:visible .text")
     expect(text).to_have_text("Read the notes")
     expect(text).not_to_have_class(re.compile("numbered"))
+
+
+def test_a_message_hidden_in_pi_is_marked_in_history_as_in_context(
+    open_report: Opener, export_report: ExportReport, tmp_path: Path
+) -> None:
+    note = {"type": "custom_message", "customType": "note", "content": "kept quiet", "display": False}
+    hidden = {**note, "id": "h", "parentId": "u", "timestamp": files.TIME.format(1)}
+    open_one = {**hidden, "id": "o", "parentId": "h", "content": "said aloud", "display": True}
+    session = files.write(tmp_path / "hidden.jsonl", [files.entry("u", None, "user", "go"), hidden, open_one])
+    report = open_report(export_report(session), fragment="view=history")
+    view = report.view
+    expect(row(view, "kept quiet").locator(".badge", has_text="hidden")).to_have_text("hidden")
+    expect(row(view, "said aloud").locator(".badge", has_text="hidden")).to_have_count(0)
+    report.page.get_by_role("tab", name="Context", exact=True).first.click()
+    expect(view.locator(".reader:visible .row .badge")).to_have_text("hidden")

@@ -2,6 +2,7 @@
 /**
  * How one entry is drawn in a list: its line, and the opened body with Overview, Content, Metadata and Raw.
  */
+import { SEGMENT } from "../contextlist.js";
 import { el, uid } from "../dom.js";
 import { count, plural } from "../format.js";
 import { mark } from "../marks.js";
@@ -78,6 +79,7 @@ function badges(model, row, unknown, marker) {
   const out = [];
   if (stop) out.push(badge(stop, flags & ROW.ERROR ? "error" : "neutral"));
   else if (flags & ROW.ERROR) out.push(badge("error", "error"));
+  if (hiddenInPi(model, row)) out.push(badge("hidden"));
   if (marker) out.push(badge("marker"));
   if (unknown) out.push(badge(unknown, "warning"));
   for (const { text } of (model.labels.get(row) ?? []).slice(0, 3)) out.push(el("span", { class: "badge tone-system erow-tag" }, "label ", inlineText(text)));
@@ -90,6 +92,12 @@ function badges(model, row, unknown, marker) {
   if (repeats) out.push(badge(`written ${count(repeats + 1)} times`));
   if (flags & ROW.INHERITED) out.push(badge("inherited"));
   return out;
+}
+
+/** Whether Pi's own display leaves a message out (display: false). @param {SessionModel} model @param {number} row */
+function hiddenInPi({ data }, row) {
+  const [from, to] = data.segmentsOf(row);
+  return to > from && ((data.segments?.flags[from] ?? 0) & SEGMENT.HIDDEN) !== 0;
 }
 
 /** @param {{linked: boolean, ancestor: boolean, inContent: boolean}} state */
