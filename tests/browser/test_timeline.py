@@ -160,6 +160,26 @@ def test_a_click_on_a_bar_opens_it_and_the_list_follows(open_report: Opener, rec
     expect(report.view.locator(".timeline .selected")).to_contain_text("sleep 7")
 
 
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_bars_are_named_and_what_the_pointer_is_at_is_said_right_below_them(
+    open_report: Opener, recorded: Recorded, theme: Literal["light", "dark"]
+) -> None:
+    report = open_report(recorded("c_codemode"), theme=theme, fragment="view=timeline")
+    names = report.view.locator(".timeline-name")
+    expect(names).to_have_text(["codemode", "bash", "bash", "codemode", "bash", "codemode"])
+    place = names.first.bounding_box()
+    assert place
+    report.page.mouse.move(place["x"] + 3, place["y"] + 6)
+    readout = report.view.locator(".timeline-readout")
+    expect(readout).to_contain_text("codemode")
+    report.shot(f"timeline-hover-{theme}")
+    said, shown = readout.bounding_box(), plot(report).bounding_box()
+    assert said
+    assert shown
+    assert abs(said["y"] - (shown["y"] + shown["height"])) < 8
+    report.assert_accessible()
+
+
 def test_it_works_without_a_dump_and_compresses_idle_gaps(
     open_report: Opener, export_report: ExportReport
 ) -> None:

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { ExecutionModel, executionLines } from "../../assets/js/executions/model.js";
 import { badgeWords, correlationWords, intervalWords, parentProblem, runWords, stateWords, totalsWords } from "../../assets/js/executions/words.js";
 import { Axis, ticks, windowAt, zoomed } from "../../assets/js/timeline/axis.js";
-import { nearestItem, shapes, timelineOf, timelineRows } from "../../assets/js/timeline/items.js";
+import { barNames, nearestItem, shapes, timelineOf, timelineRows } from "../../assets/js/timeline/items.js";
 import { MOST_LANES, assignLanes } from "../../assets/js/timeline/lanes.js";
 
 const HOUR = 3_600_000;
@@ -178,6 +178,16 @@ test("thousands of items become a few paths without two marks on one pixel", () 
   assert.equal(paths.interval.split("M").length - 1, 1_000);
   const part = shapes(made.timed, { x: (time) => time, lane: () => ({ top: 0, height: 10 }), width: 1_000, from: 0, to: 999 });
   assert.equal(part["tick-user"].split("M").length - 1, 100);
+});
+
+test("a bar carries its name where what is shown of it has room", () => {
+  const made = timelineOf(branch([0]), model([{ at: 100, took: 400, anchor: 1 }, { at: 600, took: 20, anchor: 1 }, { at: 700, took: 60, anchor: 1 }]));
+  const names = (left, width) => barNames(made.timed, { x: (time) => time, left, width }, ({ index }) => (index === 2 ? "a long name of a tool" : "bash")).map(({ item, x, words }) => [item.key, x, words]);
+  assert.deepEqual(names(0, 1_000), [["x0", 105, "bash"]]);
+  // A bar that begins left of the axis is named from there on; of one that sticks in by little no name is drawn.
+  assert.deepEqual(names(400, 1_000), [["x0", 405, "bash"]]);
+  assert.deepEqual(names(490, 1_000), []);
+  assert.deepEqual(names(0, 120), []);
 });
 
 test("the pointer finds the nearest item of a lane, of two the one drawn last", () => {

@@ -8,14 +8,14 @@ import { button, el, fill, uid } from "../dom.js";
 import { count, duration } from "../format.js";
 import { parts } from "../time.js";
 import { clamp, ticks, windowAt, zoomed } from "./axis.js";
-import { LOG_LANES, nearestItem, shapes } from "./items.js";
+import { LOG_LANES, barNames, nearestItem, shapes } from "./items.js";
 
 /** Pixels: names of lanes, room at both ends of the axis, the axis itself, lanes, room between ticks. */
 const NAMES = 84;
 const ENDS = 8;
 const AXIS = 22;
 const LOG_LANE = 20;
-const CALL_LANE = 15;
+const CALL_LANE = 18;
 const BETWEEN = 8;
 const APART = 96;
 
@@ -32,12 +32,14 @@ export class TimelineChart {
    * @param {App} app
    * @param {object} options
    * @param {(item: TimelineItem) => string} options.words
+   * @param {(item: TimelineItem) => string} options.name what stands in a bar that has room for it
    * @param {(item: TimelineItem) => void} options.onOpen
    * @param {(item: TimelineItem | null) => void} options.onMove the item that keys or the pointer are at
    */
-  constructor(app, { words, onOpen, onMove }) {
+  constructor(app, { words, name, onOpen, onMove }) {
     this.app = app;
     this.words = words;
+    this.name = name;
     this.onOpen = onOpen;
     this.onMove = onMove;
     /** @type {ReturnType<typeof import("./items.js").timelineOf> | null} */
@@ -58,8 +60,8 @@ export class TimelineChart {
       { class: "timeline-chart" },
       el("div", { class: "timeline-tools" }, this.range, el("div", { class: "timeline-buttons", role: "group", "aria-label": "Zoom" }, button("Zoom in", () => this.zoom(1 / STEP)), button("Zoom out", () => this.zoom(STEP)), button("Show all", () => this.all()))),
       el("div", { class: "timeline-box" }, this.plot),
-      this.legend,
       this.readout,
+      this.legend,
       el("p", { class: "offscreen", id: hint }, HINT),
     );
     this.listen();
@@ -178,6 +180,7 @@ export class TimelineChart {
     this.drawTicks(inner);
     const paths = shapes(made.timed, { x: (time) => this.x(time), lane: (lane) => this.lane(lane), width, from: made.axis.time(this.shown.from), to: made.axis.time(this.shown.to) });
     for (const [name, data] of Object.entries(paths)) inner.append(svg("path", { class: `timeline-${name}`, d: data }));
+    this.drawNames(inner, left);
     this.ring = svg("rect", { class: "timeline-ring", rx: 3, visibility: "hidden" });
     inner.append(this.ring);
     root.append(inner);
@@ -231,6 +234,15 @@ export class TimelineChart {
       // A label that the edge would cut is left to its line.
       if (left + x + words.length * 6.6 > this.width) continue;
       root.append(svg("line", { class: "chart-rule", x1: left + x, x2: left + x, y1: AXIS - 4, y2: this.height ?? 0 }), svg("text", { class: "chart-text", x: left + x + 3, y: AXIS - 8 }, words));
+    }
+  }
+
+  /** @param {SVGElement} root @param {number} left */
+  drawNames(root, left) {
+    const { made, width } = this;
+    for (const { item, x, words } of barNames(made?.timed ?? [], { x: (time) => this.x(time), left, width }, this.name)) {
+      const { top, height } = this.lane(item.lane);
+      root.append(svg("text", { class: "timeline-name", x, y: top + height - 3.5, "font-size": 11, fill: item.bad ? "var(--error)" : "var(--surface)", "pointer-events": "none" }, words));
     }
   }
 

@@ -138,6 +138,34 @@ export function shapes(timed, { x, lane, width, from: first, to: end }) {
   return Object.fromEntries(Object.entries(out).map(([name, pieces]) => [name, pieces.join("")]));
 }
 
+/** Pixels: a letter of a bar's name, and what is left free at its ends. */
+const LETTER = 6.4;
+const MARGIN = 5;
+
+/**
+ * Names of the intervals that have room for them in what is shown of their bar.
+ * @param {TimelineItem[]} timed
+ * @param {object} place
+ * @param {(time: number) => number} place.x pixels from the plot's left edge
+ * @param {number} place.left where the axis begins, pixels
+ * @param {number} place.width pixels
+ * @param {(item: TimelineItem) => string} name
+ * @returns {{item: TimelineItem, x: number, words: string}[]}
+ */
+export function barNames(timed, { x, left, width }, name) {
+  const out = [];
+  for (const item of timed) {
+    if (!item.interval) continue;
+    const from = Math.max(left, x(Number(item.start)));
+    const room = Math.min(width, x(Number(item.end))) - from - 2 * MARGIN;
+    // Names are asked for where any would fit: there may be thousands of bars.
+    if (room < LETTER) continue;
+    const words = name(item);
+    if (words !== "" && words.length * LETTER <= room) out.push({ item, x: from + MARGIN, words });
+  }
+  return out;
+}
+
 /**
  * The item nearest to a place of the plot; null when none is near.
  * @param {TimelineItem[]} timed

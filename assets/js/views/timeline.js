@@ -37,7 +37,7 @@ class Timeline {
     this.search = new SearchBox({ label: "Search in the timeline", limit, onQuery: (query) => this.searched(normalise(query, limit)), onStep: (step) => this.step(step) });
     this.details = button("Show details", () => model.setOpen(!model.open), { "aria-expanded": "false" });
     this.bar = el("div", { class: "view-bar" }, modeSwitch(app, "timeline"), this.search.element, el("div", { class: "bar-end" }, this.details));
-    this.chart = new TimelineChart(app, { words: (item) => this.words(item), onOpen: (item) => this.choose(item), onMove: (item) => this.follow(item) });
+    this.chart = new TimelineChart(app, { words: (item) => this.words(item), name: (item) => executions?.tool(item.index) ?? "", onOpen: (item) => this.choose(item), onMove: (item) => this.follow(item) });
     this.notices = el("div", { class: "view-notices" });
     /** @type {VirtualList<string>} */
     this.list = new VirtualList({ label: "The timeline as a list", estimate: 34, overscan: app.bound("overscan_rows", 5), outer: /** @type {HTMLElement} */ (document.getElementById("app-root")), render: (key) => this.draw(key) });
