@@ -434,3 +434,39 @@ def test_an_abort_is_called_so_in_every_view(open_report: Opener, endings: Path)
     report.page.get_by_role("tab", name="Context", exact=True).first.click()
     marked = view.locator(".reader:visible .row .badge")
     expect(marked).to_have_text(["length", "error", "aborted"])
+
+
+def test_a_context_edit_says_what_it_does_and_leads_to_its_target(
+    open_report: Opener, export_report: ExportReport, tmp_path: Path
+) -> None:
+    def edit(identity: str, target: str, replacement: object) -> dict[str, object]:
+        stamp = {"parentId": "r2", "timestamp": files.TIME.format(3)}
+        return {
+            "type": "context_edit",
+            "id": identity,
+            "targetId": target,
+            "replacement": replacement,
+            **stamp,
+        }
+
+    cleared = {"content": [{"type": "text", "text": "[cleared]"}]}
+    session = files.write(
+        tmp_path / "edits.jsonl",
+        [
+            files.entry("r1", None, "user", "a long old text", 1),
+            files.entry("r2", "r1", "user", "another one", 2),
+            edit("swap", "r1", cleared),
+            {**edit("omit", "r2", None), "parentId": "swap"},
+        ],
+    )
+    view = open_report(export_report(session), fragment="view=history&entry=omit").view
+    panel = view.locator(".details-panel:visible")
+    expect(panel).to_contain_text("Omits the entry r2 from the context")
+    view.locator(".details").get_by_role("tab", name="Metadata").click()
+    expect(panel.locator(".meta-pair", has_text="replacement")).to_contain_text("null: omits the target")
+    view.locator(".details").get_by_role("tab", name="Content").click()
+    row(view, "replaces the content").click()
+    expect(panel).to_contain_text("Replaces the content of r1, where the old content stands")
+    expect(panel).to_contain_text("[cleared]")
+    panel.get_by_role("link", name="r1").click()
+    expect(panel).to_contain_text("a long old text")

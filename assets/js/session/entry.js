@@ -129,11 +129,21 @@ function targets(model, row) {
   const type = model.data.string(model.rows.type[row]);
   const known = Object.prototype.hasOwnProperty.call(TARGETS, type) ? TARGETS[/** @type {keyof typeof TARGETS} */ (type)] : null;
   const detail = model.data.detailOfRow(row);
-  if (!known || isMissing(detail)) return [];
-  const id = member(detail.value, known[0]);
-  if (typeof id !== "string" || id === "") return [[known[1], unavailable("none recorded")]];
+  return known && !isMissing(detail) ? [[known[1], namedEntry(model, member(detail.value, known[0]))]] : [];
+}
+
+/** The entry with a recorded id, as a link where it has a row. @param {SessionModel} model @param {unknown} id @returns {Child} */
+function namedEntry(model, id) {
+  if (typeof id !== "string" || id === "") return unavailable("none recorded");
   const found = model.data.rowById(id);
-  return [[known[1], found >= 0 ? rowLink(model.app, found) : [inlineText(id, { class: "mono" }), unavailable(" (no linkable entry of this report)")]]];
+  return found >= 0 ? rowLink(model.app, found) : [inlineText(id, { class: "mono" }), unavailable(" (no linkable entry of this report)")];
+}
+
+/** What a context edit does to which entry; what it replaced stands there. @param {SessionModel} model @param {unknown} entry @returns {Child[]} */
+function editWords(model, entry) {
+  const target = namedEntry(model, member(entry, "targetId"));
+  if (member(entry, "replacement") === undefined || member(entry, "replacement") === null) return ["Omits the entry ", target, " from the context; its content stands there as recorded."];
+  return ["Replaces the content of ", target, ", where the old content stands; the new content is below."];
 }
 
 /**
@@ -190,6 +200,7 @@ export function contentForm(model, row) {
     const words = member(message, name);
     if (words !== undefined && words !== null && words !== "") out.append(notice(aborted ? "warning" : "error", `${name === "rawStopReason" ? "The provider’s stop reason" : aborted ? "Aborted" : "Error as the provider or Pi gave it"}: `, inlineText(typeof words === "string" ? words : jsonText(words, {}))));
   }
+  if (data.string(model.rows.type[row]) === "context_edit") out.append(el("p", { class: "block-note" }, editWords(model, detail.value)));
   const mark = model.compactions.get(row);
   if (mark) out.append(el("p", { class: "block-note" }, compactionWords(model, row, mark)));
   const [from, to] = data.segmentsOf(row);
@@ -303,7 +314,7 @@ export function metadataForm(model, row) {
 function scalars(name, value) {
   if (name === "id" || name === "message" || name === "message.content" || name === "content") return [];
   if (name.endsWith("usage") && value !== null && typeof value === "object") return usageScalars(name, value);
-  const words = value !== null && typeof value === "object" ? placeWords(value) : String(value);
+  const words = name === "replacement" && value === null ? "null: omits the target" : value !== null && typeof value === "object" ? placeWords(value) : String(value);
   if (words === null) return [];
   return [[name, words === "" ? unavailable("empty") : inlineText(words.length > 500 ? `${words.slice(0, 500)} …` : words)]];
 }
