@@ -53,13 +53,17 @@ def test_what_is_typed_can_be_read(
 
 
 def test_a_row_that_goes_on_beyond_the_edge_fades(open_report: Opener, export_report: ExportReport) -> None:
-    report = open_report(export_report(EXAMPLE), viewport=NARROW, fragment="view=history")
-    fade = """() => {
-      const bar = [...document.querySelectorAll(".bar")].find((node) => node.offsetParent);
-      const style = getComputedStyle(bar, "::after");
-      return [bar.scrollWidth > bar.clientWidth, style.position, style.right, style.width, style.backgroundImage.includes("gradient")];
-    }"""
-    assert report.view.evaluate(fade) == [True, "sticky", "0px", "28px", True]
+    fragment = "view=history&entry=94fcbcf1"
+    report = open_report(export_report(EXAMPLE), viewport=NARROW, fragment=fragment)
+    fade = """() => [...document.querySelectorAll(".bar, .head-buttons, .tabs-primary, .tabs-plain")]
+      .filter((node) => node.offsetParent && node.scrollWidth > node.clientWidth)
+      .map((node) => {
+        const style = getComputedStyle(node, "::after");
+        return [node.classList[node.classList.length - 1], style.position, style.right, style.width, style.backgroundImage.includes("gradient")];
+      })"""
+    shown = report.view.evaluate(fade)
+    assert {name for name, *_ in shown} == {"bar", "head-buttons", "tabs-primary", "tabs-plain"}
+    assert all(rest == ["sticky", "0px", "28px", True] for _, *rest in shown)
 
 
 GAPS = """() => {
