@@ -86,7 +86,7 @@ def test_errors_of_the_panel_and_of_the_header_are_one_number(
     )
     aborted = report.view.locator(".error-item", has_text="This operation was aborted")
     expect(aborted).to_have_count(2)
-    expect(aborted.first.locator(".error-kinds")).to_have_text("aborted")
+    expect(aborted.first.locator(".error-kinds .badge")).to_have_text("aborted")
 
 
 def test_what_a_tool_said_is_printed_once(open_report: Opener, report_file: Path) -> None:
