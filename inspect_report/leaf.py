@@ -23,6 +23,11 @@ def choose(tree: Tree, wanted: str) -> Leaf:
     found = [key for key in named if wanted and key.startswith(wanted)]
     if len(found) == 1:
         return tree.leaf_at(named[found[0]])
+    if not found and any(key == wanted for key in tree.by_id):
+        raise UsageError(
+            f"--leaf {_short(wanted)}: an entry has this id, but no link can name it: {session.reason(tree.by_id[wanted])}",
+            "name another entry",
+        )
     if not found:
         raise UsageError(
             f"--leaf {_short(wanted)}: no entry of this session has an id that begins so",

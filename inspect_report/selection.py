@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import islice
 
 from inspect_report import bounds
 from inspect_report.model import Model
@@ -13,7 +14,7 @@ from inspect_report.shape import weight
 def rows(model: Model) -> list[int]:
     """Items with a row, in file order, at most `bounds.ROWS`.
 
-    The entries of the shown context come first, then SES-4's order: prompts, errors, compactions, branch points and
+    The first prompt, which names the session, and the entries of the shown context come first, then SES-4's order: prompts, errors, compactions, branch points and
     labels of the active branch; its newest entries; other branches, newest first. Of byte-identical repeats one has a row.
     """
     identical = model.session.identical
@@ -29,8 +30,9 @@ def rows(model: Model) -> list[int]:
 
 
 def _row_order(model: Model) -> Iterator[int]:
-    yield from model.shown_context.items
     session, path = model.session, model.path
+    yield from islice((item for item in path if item in model.prompts), 1)
+    yield from model.shown_context.items
     types = session.types
     yield from (item for item in reversed(path) if item in model.prompts)
     yield from (item for item in reversed(path) if item in model.errors)

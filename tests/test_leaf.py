@@ -59,7 +59,12 @@ def test_an_id_or_the_only_beginning_of_one_is_the_leaf(
 
 @pytest.mark.parametrize(
     ("wanted", "words"),
-    [("a", b"aa1, aa2, aa22"), ("zz", b"no entry"), ("twice", b"no entry"), ("", b"no entry")],
+    [
+        ("a", b"aa1, aa2, aa22"),
+        ("zz", b"no entry"),
+        ("twice", b"no link can name it: repeated id"),
+        ("", b"no entry"),
+    ],
 )
 def test_what_fits_several_or_none_is_refused_with_candidates(
     session: Path, tmp_path: Path, wanted: str, words: bytes

@@ -94,7 +94,8 @@ export function duration(ms) {
   if (minutes < 60) return `${sign}${minutes} min`;
   const hours = Math.floor(minutes / 60);
   if (hours < 24) return minutes % 60 === 0 ? `${sign}${hours} h` : `${sign}${hours} h ${minutes % 60} min`;
-  return hours % 24 === 0 ? `${sign}${hours / 24} d` : `${sign}${Math.floor(hours / 24)} d ${hours % 24} h`;
+  const days = `${sign}${count(Math.floor(hours / 24))} d`;
+  return hours % 24 === 0 ? days : `${days} ${hours % 24} h`;
 }
 
 /**

@@ -5,7 +5,6 @@ Rows are indices into the session's usage table; tokens and USD as recorded.
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 from inspect_report.pi import columns as c
@@ -21,9 +20,13 @@ _NAMELESS = frozenset({c.SUMMARY, c.TOOL})
 _PROMPT = 0b1101
 
 
+_MOST_TOKENS = 2.0**53
+"""Beyond it a number is no count: neighbours can't be told apart."""
+
+
 def _usable(uncached: float, read: float, write: float) -> float | None:
     prompt = uncached + read + write
-    return prompt if uncached >= 0 and read >= 0 and write >= 0 and math.isfinite(prompt) else None
+    return prompt if uncached >= 0 and read >= 0 and write >= 0 and prompt <= _MOST_TOKENS else None
 
 
 class Accounts:

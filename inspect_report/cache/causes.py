@@ -203,9 +203,15 @@ def _names(tools: list[Any]) -> list[Any]:
     return [tool.get("name") if is_object(tool) else None for tool in tools]
 
 
+_MOST_MS = 2 * 8.64e15
+
+
 def beyond(idle: float | None, lifetime: float | None) -> bool:
-    """Whether an idle gap counts: beyond the known lifetime, else from Pi's five minutes on (all in ms)."""
-    return idle is not None and idle >= (IDLE_MS if lifetime is None else lifetime)
+    """Whether an idle gap counts: beyond the known lifetime, else from Pi's five minutes on (all in ms).
+
+    Two dates lie at most `_MOST_MS` apart; a longer gap comes from numbers that are no times.
+    """
+    return idle is not None and (IDLE_MS if lifetime is None else lifetime) <= idle <= _MOST_MS
 
 
 def idle_words(idle: float | None, lifetime: float | None) -> str:

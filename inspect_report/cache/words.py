@@ -16,7 +16,7 @@ def span(ms: float) -> str:
     if hours < 24:
         return f"{hours} h {minutes} min" if minutes else f"{hours} h"
     days, hours = divmod(hours, 24)
-    return f"{days} d {hours} h" if hours else f"{days} d"
+    return f"{days:,} d {hours} h" if hours else f"{days:,} d"
 
 
 def many(number: int, one: str, several: str = "") -> str:

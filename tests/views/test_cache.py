@@ -14,6 +14,7 @@ from inspect_report.cache.words import span
 from inspect_report.payload import CACHE_CLASSES, CacheData, CacheMisses, CacheRowFlag, CacheSum
 from inspect_report.report import Sources
 from inspect_report.views import cache
+from tests.support import HEADER, message_line
 from tests.views import cache_sessions as invented
 from tests.views.conftest import SourcesOf
 
@@ -413,3 +414,37 @@ def test_names_are_redacted(tmp_path: Path, sources_of: SourcesOf) -> None:
 )  # fmt: skip
 def test_spans_in_words(ms: float, words: str) -> None:
     assert span(ms) == words
+
+
+@pytest.mark.parametrize("stamps", [(1.79e12, 1e999), ("-1e308", 1e308), (0, 1e300)], ids=str)
+def test_numbers_that_are_no_times_make_no_idle_gap(
+    tmp_path: Path, sources_of: SourcesOf, stamps: tuple[object, object]
+) -> None:
+    lines = [HEADER]
+    for place, (stamp, read, write) in enumerate(
+        [(stamps[0], 0, 90_000), (stamps[0], 90_000, 10), (stamps[1], 0, 90_000)]
+    ):
+        usage = {"input": 100, "output": 50, "cacheRead": read, "cacheWrite": write, "totalTokens": 90_150}
+        lines.append(
+            message_line(
+                f"e{place}", f"e{place - 1}" if place else None, "assistant", content=[], provider="anthropic", model="m",
+                usage=usage, stopReason="stop", timestamp=stamp,
+            ).replace("Infinity", "1e999")
+        )  # fmt: skip
+    path = tmp_path / "s.jsonl"
+    path.write_text("".join(lines), encoding="utf-8")
+    view = built(sources_of(path))
+    assert view.branch.misses.omitted == 0
+    assert len(view.branch.misses.item) == 1
+    assert not any(words.startswith("idle") for each in causes(view.branch.misses) for words in each)
+    assert not any(words.startswith("idle") for words in view.chart.mark_words)
+
+
+def test_counts_that_are_no_counts_stay_out_of_the_chart(tmp_path: Path, sources_of: SourcesOf) -> None:
+    usage = {"input": 1.7e308, "output": 5, "cacheRead": 0, "cacheWrite": 0, "totalTokens": 5}
+    path = tmp_path / "s.jsonl"
+    path.write_text(
+        HEADER + message_line("a", None, "assistant", content=[], provider="p", model="m", usage=usage)
+    )
+    chart = built(sources_of(path)).chart
+    assert (chart.unknown, chart.requests, chart.input) == (1, 0, [])

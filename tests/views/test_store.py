@@ -11,7 +11,7 @@ import pytest
 from inspect_report import bounds, selection
 from inspect_report.payload import CATEGORIES, RowFlag, SegmentFlag
 from inspect_report.report import Sources
-from tests.support import HEADER, message_line
+from tests.support import HEADER, entry_line, message_line
 from tests.views.conftest import SourcesOf
 
 
@@ -182,3 +182,15 @@ def test_a_name_of_a_million_characters_is_a_name_in_the_tables(
     rows = made(tmp_path, "".join(lines), sources_of).store
     for column in (rows.rows.type, rows.rows.role, rows.rows.name):
         assert all(len(rows.strings.values[code]) <= bounds.NAME for code in column)
+
+
+def test_the_first_prompt_of_the_branch_has_a_row_whatever_gives_way(
+    tmp_path: Path, sources_of: SourcesOf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bounds, "ROWS", 6)
+    lines = [message_line("m0", None, "user", content="prompt 0")]
+    lines += [message_line(f"m{n}", f"m{n - 1}", "user", content=f"prompt {n}") for n in range(1, 20)]
+    lines.append(
+        entry_line("compaction", "c", "m19", summary="so far", firstKeptEntryId="m18", tokensBefore=9)
+    )
+    assert made(tmp_path, "".join(lines), sources_of).store.rows.item == [0, 16, 17, 18, 19, 20]
