@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from importlib import import_module
+from itertools import combinations
 from typing import Any, cast
 
 sre: Any = import_module("re._constants")
@@ -107,7 +108,7 @@ def _inner(argument: Any) -> Iterable[Any]:
 
 
 def _ambiguous(body: Any) -> bool:
-    """A repeated choice whose branches differ in length, or that contains an optional part."""
+    """A repeated choice whose branches differ in length or can match the same text, or that contains an optional part."""
     for operator, argument in body:
         if operator is sre.SUBPATTERN and _ambiguous(argument[-1]):
             return True
@@ -115,6 +116,35 @@ def _ambiguous(body: Any) -> bool:
             widths = {branch.getwidth() for branch in argument[1]}
             if len(widths) > 1 or any(low != high for low, high in widths):
                 return True
+            branches = [list(map(_characters, branch)) for branch in argument[1]]
+            aligned = all(len(branch) == branch.getwidth()[1] for branch in argument[1])
+            if not aligned or any(_overlap(one, other) for one, other in combinations(branches, 2)):
+                return True
         if operator in {sre.MAX_REPEAT, sre.MIN_REPEAT} and len(body) == 1 and argument[0] != argument[1]:
             return True
     return False
+
+
+def _overlap(one: list[set[int] | None], other: list[set[int] | None]) -> bool:
+    """Whether two branches of equal length may match the same text; None stands for characters that are not listed."""
+    return all(a is None or b is None or not a.isdisjoint(b) for a, b in zip(one, other, strict=False))
+
+
+def _characters(node: Any) -> set[int] | None:
+    """The characters that a node of one character matches, in both cases; None where they are not plainly listed."""
+    operator, argument = node
+    if operator is sre.LITERAL:
+        argument, operator = [node], sre.IN
+    if operator is not sre.IN:
+        return None
+    found: set[int] = set()
+    for kind, value in argument:
+        if kind is sre.LITERAL:
+            found.add(value)
+        elif kind is sre.RANGE and value[1] - value[0] <= _MANY:
+            found.update(range(value[0], value[1] + 1))
+        else:
+            return None
+    return found | {
+        ord(cased) for code in found for cased in (chr(code).lower(), chr(code).upper()) if len(cased) == 1
+    }
