@@ -11,6 +11,7 @@ from typing import Any
 from inspect_report.redact.custom import compile_custom
 from inspect_report.redact.engine import find
 from inspect_report.redact.redactor import (
+    LEAST,
     OVERLAP,
     RedactionOptions,
     Redactor,
@@ -38,6 +39,8 @@ __all__ = [
 
 def redact_text(text: str) -> str:
     """`text` with every secret masked."""
+    if len(text) <= LEAST and text.isascii():
+        return text
     clean = sound(text)
     spans = find(clean)
     return Redactor().mask(clean, spans, None) if spans else clean

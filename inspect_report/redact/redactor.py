@@ -24,7 +24,8 @@ OVERLAP = 4_096
 """Characters beyond a cut that are read too, so that a secret across it is masked whole."""
 _CLEAN_TEXTS = 50_000
 _SHORT = 96
-_LEAST = 7
+LEAST = 7
+"""Characters up to which a text of ASCII holds nothing to mask."""
 
 
 class RulePlaces(msgspec.Struct, frozen=True):
@@ -95,7 +96,7 @@ class Redactor:
 
     def text(self, text: str, place: Hashable = None) -> Shown:
         """`text` with every secret masked and lone surrogates as U+FFFD."""
-        if len(text) <= _LEAST and self.plain and text.isascii():
+        if len(text) <= LEAST and self.plain and text.isascii():
             return Shown(text)
         if text in self.clean:
             return Shown(text)

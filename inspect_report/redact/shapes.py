@@ -108,24 +108,27 @@ def _shortest(rule: Rule) -> str:
     """A pattern without what its last repetition may add, behind the least that must lead to it."""
     if rule.pattern.startswith(_JWT):
         return "eyJ[A-Za-z0-9_-]{6}"
-    pattern, lead = rule.pattern, _AT_LEAST.sub(r"{\1}", rule.lead.removeprefix(_NO_WORD_BEFORE))
+    pattern, lead = rule.pattern, rule.lead
+    if _AT_LEAST.search(lead) is not None:
+        lead = _AT_LEAST.sub(r"{\1}", lead.removeprefix(_NO_WORD_BEFORE))
     if pattern.endswith("}"):
         last = pattern.rfind("{")
         pattern = pattern[:last] + _AT_LEAST.sub(r"{\1}", pattern[last:])
     return f"(?<={lead}){pattern}" if lead else pattern
 
 
-def find(text: str) -> Iterator[Span]:
+def find(text: str) -> list[Span]:
     """Spans of credentials in `text` (a view)."""
+    found: list[Span] = []
     runs = _runs(text)
-    lines = _lines(text, runs)
-    if _worth(lines):
+    if runs and _worth(lines := _lines(text, runs)):
         crowded = sum(1 for _ in islice(_GATE.finditer(lines), _CROWD)) == _CROWD
-        yield from (_in_crowd if crowded else _in_runs)(text, runs)
-    if "/" not in text and "+" not in text and "$" not in text:
-        return
-    for start, one in _SPLIT:
-        yield from _at_start(one, start, text)
+        found.extend((_in_crowd if crowded else _in_runs)(text, runs))
+    if "/" in text or "+" in text or "$" in text:
+        for start, one in _SPLIT:
+            if start in text:
+                found.extend(_at_start(one, start, text))
+    return found
 
 
 def possible(text: str) -> bool:
@@ -173,7 +176,10 @@ def _lines(text: str, runs: list[tuple[int, int]]) -> str:
 
 def _worth(lines: str) -> bool:
     """Whether a rule may apply in one of the runs."""
-    return lines != "" and any(gate.search(lines) is not None for gate in _RUN_GATES)
+    if not lines:
+        return False
+    at_run, inner, outer = _RUN_GATES
+    return bool(at_run.search(lines) or inner.search(lines) or outer.search(lines))
 
 
 def _in_runs(text: str, runs: list[tuple[int, int]]) -> Iterator[Span]:
