@@ -14,6 +14,7 @@ from inspect_report.redact.view import View, first_code
 _NAMES = frozenset(word.decode() for word in named.KEYWORDS)
 _ROOTS = tuple(sorted({*_NAMES, *formats.ROOTS}))
 _BLOCKS = ("----", "private-lines")
+_FLAG = re.compile(trie(list(formats.FLAGS)))
 _WORTH = re.compile(trie(sorted({*_ROOTS, *_BLOCKS, *formats.FLAGS})))
 """What a text in lower case must hold for any finder but that of shapes to find something in it."""
 
@@ -47,14 +48,14 @@ def find(text: str) -> list[Span]:
     if not view.changed:
         return found
     found = [Span(view.start(one.start), view.end(one.end), one.rule, one.rank) for one in found]
-    apart = view.separated()
-    found.extend(shapes.find(apart))
+    if view.joined:
+        found.extend(shapes.find(view.separated()))
     return merge(found)
 
 
 def find_in_view(seen: str) -> list[Span]:
     """The spans to mask in a view, in order, not overlapping."""
-    found = list(shapes.find(seen)) if len(seen) >= shapes.RUN else []
+    found = shapes.find(seen) if len(seen) >= shapes.RUN else []
     low = _lower(seen)
     if _WORTH.search(low) is None:
         return merge(found)
@@ -62,12 +63,12 @@ def find_in_view(seen: str) -> list[Span]:
     present = [root for root in _ROOTS if root in low]
     words = [root for root in present if root in _NAMES]
     if formats.DASH in low:
-        present += [root for root in formats.FLAGS if root in low]
+        present += sorted(set(_FLAG.findall(low)))
     if words:
         found.extend(named.find(seen, raw, [word.encode() for word in words]))
     if present:
         found.extend(formats.find(seen, raw, present))
-    if any(part in low for part in _BLOCKS):
+    if _BLOCKS[0] in low or _BLOCKS[1] in low:
         found.extend(blocks.find(seen))
     return merge(found)
 

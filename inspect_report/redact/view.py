@@ -46,6 +46,19 @@ _CODE = re.compile(
 )
 """One character class first, so that the scan for it is fast; what it may begin is told apart behind it."""
 _NEEDED = re.compile(rf"[\x1b\x9b\\%&{_ODD}]")
+_BREAKS = frozenset(
+    [
+        ESCAPED_NEWLINE,
+        ENCODED_EQUALS,
+        ENCODED_COLON,
+        ENCODED_AMPERSAND,
+        "\t",
+        " ",
+        *map(chr, range(0xE100, 0xE120)),
+    ]
+)
+"""What a code may stand for without joining what is before it to what is after it."""
+_LETTER = re.compile(r"\\[nrt][A-Za-z0-9_.~-]{13}")
 _PERCENT = {
     "3d": ENCODED_EQUALS,
     "3a": ENCODED_COLON,
@@ -98,6 +111,11 @@ class View:
     def changed(self) -> bool:
         """Whether the view differs from its text."""
         return bool(self._codes)
+
+    @property
+    def joined(self) -> bool:
+        """Whether a credential may begin right after a code, or with its last letter, that `text` does not show."""
+        return not _BREAKS.issuperset(self._stands) or _LETTER.search(self._original) is not None
 
     def separated(self) -> str:
         """The original at its own length, each code a row of U+0001: a credential right after a code or `C:\\` begins there.

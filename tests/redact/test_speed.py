@@ -13,6 +13,8 @@ from inspect_report.redact import Redactor, formats, named, recall, redact_json,
 from inspect_report.redact.custom import width
 from inspect_report.redact.engine import doubtful, find
 from inspect_report.redact.rules import RULES, specimen
+from inspect_report.redact.spans import merge
+from inspect_report.redact.view import View
 
 SECRETS = [specimen(rule.example) for rule in RULES[::9]] + [specimen(row.example) for row in formats.FORMATS]
 PIECES = [
@@ -24,6 +26,26 @@ NAMES = [
     "text", "type", "name", "value", "id", "key", "kty", "d", "access", "password", "apiKey", "totalTokens", "cacheRead", "args",
     "content", "headers", "cookie", specimen(RULES[24].example), "a\\npassword",
 ]  # fmt: skip
+
+CODES = [
+    "\\n",
+    "\\r",
+    "\\t",
+    '\\"',
+    "\\'",
+    "\\/",
+    "\\\\n",
+    "\\\n",
+    "%3D",
+    "%20",
+    "%26",
+    "&quot;",
+    "&lt;",
+    "\\u0041",
+    "\\u000a",
+    "\x1b(B",
+    "\u200b",
+]
 
 texts = st.lists(st.sampled_from([*PIECES, *SECRETS]), max_size=4).map("".join)
 scalars = texts | st.sampled_from([None, True, 12, 123_456_789, 1.5])
@@ -84,6 +106,11 @@ def test_a_text_full_of_one_piece_holds_what_it_holds_in_pieces(unit: str) -> No
         value = secret if secret in text else "Zx81kQp07vLmW3"
         at = text.index(value)
         assert any(span.start <= at and span.end >= at + len(value) for span in found)
+
+
+@pytest.mark.parametrize("token", ["npm_", "rpa_", "r8_", "tvly-"])
+def test_a_letter_that_ends_a_path_before_it_may_begin_a_credential(token: str) -> None:
+    assert find(f"C:\\{token}a7Q2m9Zx4Kd8LwTf0RjYc6Vn %3D")
 
 
 @pytest.mark.parametrize(
@@ -153,3 +180,12 @@ def test_a_decision_about_a_name_keeps_how_far_its_quoted_value_goes() -> None:
     assert named._LITERAL.far == 3_002
     assert named._LITERAL.match(text, 5) is None
     assert named._LITERAL.far == 3_002
+
+
+@given(st.lists(st.sampled_from([*CODES, *PIECES, *SECRETS]), min_size=1, max_size=6).map("".join))
+@settings(max_examples=300, deadline=None)
+def test_codes_are_read_as_separators_too_wherever_that_can_matter(text: str) -> None:
+    view = View(text)
+    if view.changed and not view.joined:
+        found = find(text)
+        assert merge([*found, *shapes.find(view.separated())]) == found
