@@ -29,6 +29,30 @@ const NAMES = new Map([
 
 const C0 = ["NUL", "SOH", "STX", "ETX", "EOT", "ENQ", "ACK", "BEL", "BS", "TAB", "LF", "VT", "FF", "CR", "SO", "SI", "DLE", "DC1", "DC2", "DC3", "DC4", "NAK", "SYN", "ETB", "CAN", "EM", "SUB", "ESC", "FS", "GS", "RS", "US"];
 
+/** Marks and coloured pieces of one text; each is an element, and a line of many thousands stops the page. */
+const MOST_RUNS = 3_000;
+
+/**
+ * The lines with at most `MOST_RUNS` runs: what follows is plain, a hidden character as U+FFFD, and a mark says where that begins.
+ * @param {Run[][]} lines
+ */
+function bounded(lines) {
+  let left = MOST_RUNS;
+  let told = false;
+  return lines.map((runs) => {
+    if (runs.length < 2 || runs.length <= left) {
+      if (runs.length > 1) left -= runs.length;
+      return runs;
+    }
+    const rest = { text: runs.slice(left).map((run) => (run.mark ? "\ufffd" : run.text)).join(""), style: "", mark: "" };
+    const out = runs.slice(0, left);
+    if (!told) out.push({ text: "\ufffd", style: "", mark: "plain from here" });
+    told = true;
+    left = 0;
+    return [...out, rest];
+  });
+}
+
 /**
  * Short name of a control for its mark.
  * @param {number} code
@@ -182,6 +206,11 @@ function nearest(red, green, blue) {
  * @returns {Run[][]}
  */
 export function displayLines(text) {
+  return bounded(allLines(text));
+}
+
+/** @param {string} text @returns {Run[][]} */
+function allLines(text) {
   if (!needsDisplay(text)) return text.split("\n").map((line) => (line ? [{ text: line, style: "", mark: "" }] : []));
   const pen = new Pen();
   return text.split("\n").map((line) => displayLine(line.endsWith("\r") ? line.slice(0, -1) : line, pen));
@@ -286,7 +315,7 @@ class Cells {
  */
 export function displayText(text) {
   if (!needsDisplay(text)) return text;
-  return displayLines(text).map((runs) => runs.map((run) => (run.mark ? "" : run.text)).join("")).join("\n");
+  return allLines(text).map((runs) => runs.map((run) => (run.mark ? "" : run.text)).join("")).join("\n");
 }
 
 /**
@@ -295,7 +324,7 @@ export function displayText(text) {
  * @returns {Run[][]}
  */
 export function literalLines(text) {
-  return text.split("\n").map((line) => {
+  const lines = text.split("\n").map((line) => {
     /** @type {Run[]} */
     const out = [];
     let from = 0;
@@ -307,4 +336,5 @@ export function literalLines(text) {
     pushMarked(line.slice(from), "", out);
     return out;
   });
+  return bounded(lines);
 }

@@ -70,3 +70,16 @@ test("long hostile input stays linear", () => {
   const first = performance.now() - started;
   assert.ok(first < 20_000, `${first} ms`);
 });
+
+test("a text of thousands of marks or colours is plain from some place on, and loses none of its words", () => {
+  for (const lines of [literalLines("a\r".repeat(30_000)), displayLines("a\0".repeat(15_000)), displayLines("\x1b[1mA\x1b[0mB".repeat(6_000))]) {
+    assert.equal(lines.length, 1);
+    assert.equal(lines[0].length, 3_002);
+    assert.equal(lines[0].filter((run) => run.mark === "plain from here").length, 1);
+  }
+  const many = displayLines("a\0b\n".repeat(2_000));
+  assert.equal(many.length, 2_001);
+  assert.ok(many.flat().length < 6_000);
+  assert.equal(many[1_500].map((run) => run.text).join(""), "a\ufffdb");
+  assert.equal(displayText("x\0".repeat(9_000) + "needle"), "x".repeat(9_000) + "needle");
+});
