@@ -159,12 +159,12 @@ export class Page {
     this.jump({ view });
   }
 
-  /** @param {Target} target */
-  jump(target) {
+  /** @param {Target} target @param {boolean} [replace] take the place of the address before */
+  jump(target, replace = false) {
     const view = target.view && this.has(target.view) ? target.view : this.view;
     if (this.views.get(view)?.place !== "panel") this.leavePanel();
-    this.router.set(this.route({ ...target, view }));
-    this.show(view, target);
+    this.router.set(this.route({ ...target, view }), replace);
+    return this.show(view, target);
   }
 
   /** @param {Target} target */
@@ -205,18 +205,18 @@ export class Page {
   /**
    * @param {string} name
    * @param {Target} target
+   * @returns {boolean} whether the target is to be seen there
    */
   show(name, target) {
     const view = this.views.get(name);
-    if (!view) return;
+    if (!view) return false;
     if (view.place === "panel") {
       if (!this.view) this.showTab(this.views.get(this.firstView(this.groups[0]?.name ?? "")));
-      this.showPanel(view, target);
-      return;
+      return this.showPanel(view, target);
     }
     this.leavePanel();
     this.showTab(view);
-    this.revealIn(name, target);
+    return this.revealIn(name, target);
   }
 
   /** Close an open panel for something else: closing it by hand would put back the address of the view below. */
@@ -232,10 +232,11 @@ export class Page {
   /** @param {string} name @param {Target} target */
   revealIn(name, target) {
     const asked = target.row !== undefined || target.item !== undefined || target.segment !== undefined || target.entry !== undefined || target.execution !== undefined || target.detail !== undefined;
-    if (!asked) return;
+    if (!asked) return true;
     const row = target.row ?? (target.item !== undefined ? this.data.row(target.item) : target.entry ? this.data.rowById(target.entry) : undefined);
     const shown = this.instances.get(name)?.reveal?.({ ...target, row });
     if (shown === false) this.announce("The entry is not part of this view.", true);
+    return shown !== false;
   }
 
   /** @param {View | undefined} view */
@@ -306,7 +307,7 @@ export class Page {
       });
       instance.show?.();
     }
-    this.revealIn(view.name, target);
+    return this.revealIn(view.name, target);
   }
 
   /** Rows of errors on the active branch, in order. */
@@ -327,8 +328,15 @@ export class Page {
     const next = (step > 0 ? passed : passed - 1 + rows.length) % rows.length;
     this.lastError = rows[next];
     const view = [this.view, "history", "context"].find((name) => this.has(name) && (name !== this.view || this.instances.get(name)?.reveal)) ?? this.view;
-    this.jump({ view, row: rows[next] });
-    this.announce(`Error ${next + 1} of ${rows.length}`, true);
+    const words = `Error ${next + 1} of ${rows.length}`;
+    const seen = this.jump({ view, row: rows[next] });
+    if (seen || view === "history" || !this.has("history")) {
+      this.announce(seen ? words : `${words} is not part of this view.`, true);
+      return;
+    }
+    // What a compaction took out of the context still stands in History.
+    this.jump({ view: "history", row: rows[next] }, true);
+    this.announce(`${words}, in History: it is not part of ${this.views.get(view)?.title}.`, true);
   }
 
   /** @param {string} words @param {boolean} [shown] */

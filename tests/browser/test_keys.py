@@ -168,3 +168,17 @@ def test_every_key_cap_stands_on_one_line(
     assert "Session" not in " ".join(caps.all_inner_texts())
     report.shot(f"keys-{viewport[0]}")
     report.assert_fits()
+
+
+def test_an_error_that_left_the_context_is_shown_in_history(example: ReportPage) -> None:
+    example.page.keyboard.press("]")
+    expect(example.view.locator(".toast")).to_have_text(
+        "Error 1 of 8, in History: it is not part of Context."
+    )
+    expect(example.view.get_by_role("tab", name="History", exact=True)).to_have_attribute(
+        "aria-selected", "true"
+    )
+    expect(example.view.locator(".erow.selected")).to_be_in_viewport()
+    example.page.keyboard.press("]")
+    expect(example.view.locator(".toast")).to_have_text("Error 2 of 8")
+    example.assert_clean()

@@ -268,3 +268,17 @@ def test_what_is_selected_in_the_list_is_marked_and_in_view(
     expect(marked).to_contain_text("Fine, leave it. Note that in the README.")
     expect(marked).to_be_in_viewport()
     report.assert_clean()
+
+
+def test_what_is_selected_in_the_timeline_is_in_view_in_the_list(
+    open_report: Opener, export_report: ExportReport
+) -> None:
+    report = open_report(export_report(EXAMPLE), fragment="view=history")
+    report.view.locator(".erow-line").first.click()
+    report.view.get_by_role("radio", name="Timeline").click()
+    plot(report).focus()
+    report.page.keyboard.press("End")
+    report.page.keyboard.press("Enter")
+    report.view.get_by_role("radio", name="List").click()
+    expect(report.view.locator(".erow.selected:visible")).to_be_in_viewport()
+    report.assert_clean()

@@ -54,6 +54,8 @@ export class EntryListView {
     this.counted = { rows: null, internal: false, kinds: {}, internalAll: 0 };
     /** Row that a link shows although it would be hidden; -1 for none. */
     this.linked = -1;
+    /** Row that was selected when the list was last seen. */
+    this.seen = -1;
     this.hit = -1;
     this.details = button("Show details", () => model.setOpen(!model.open), { "aria-expanded": "false" });
     this.setDetails();
@@ -407,10 +409,16 @@ export class EntryListView {
   show() {
     if (this.lines.size === 0) this.update(true);
     this.list.show();
+    const { selected } = this.model;
+    if (selected !== this.seen && this.list.places.has(selected)) {
+      this.list.setActive(selected);
+      this.list.reveal(selected);
+    }
     this.model.index.warm(() => performance.now(), (run) => window.setTimeout(run, 30));
   }
 
   hide() {
+    this.seen = this.model.selected;
     this.list.hide();
     // The frame names the next view after this: only then is it known whether the drawer goes with it.
     queueMicrotask(() => this.model.tell("open"));
