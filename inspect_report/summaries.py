@@ -103,13 +103,13 @@ def _text(value: Any) -> str:
     if isinstance(value, str):
         return value
     if is_object(value):
+        if value.get("type") == "thinking" and value.get("redacted") and not value.get("thinking"):
+            return "redacted by the provider"
         for name in ("text", "thinking"):
             if isinstance(value.get(name), str):
                 return value[name]
             if isinstance(value.get(name), dict) and "$withheld" in value[name]:
                 return withheld(value[name])
-        if value.get("type") == "thinking" and value.get("redacted"):
-            return "redacted by the provider"
     if value is None or value == []:
         return ""
     return compact(value)

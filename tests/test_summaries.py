@@ -48,6 +48,13 @@ def test_a_prompt_with_a_skill_names_it_and_what_the_person_wrote(text: str, wor
     assert summaries.of_segment(draft, text, {}) == words
 
 
+def test_redacted_thinking_is_not_called_empty() -> None:
+    draft = Draft(CATEGORIES.index("assistant"), "Thinking", "/message/content/0", 0)
+    for block in ({"thinking": ""}, {}):
+        words = summaries.of_segment(draft, {"type": "thinking", "redacted": True, **block}, {})
+        assert words == "redacted by the provider"
+
+
 def test_a_line_folds_space_codes_and_rulers() -> None:
     assert summaries.line("\x1b[31ma\x1b[0m\n\n  b\t" + "=" * 70 + " c") == "a b === c"
     assert len(summaries.line("word " * 1_000)) <= bounds.SUMMARY
