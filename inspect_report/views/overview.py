@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import structs
 
-from inspect_report import bounds
+from inspect_report import bounds, summaries
 from inspect_report.observations.executions import Executions
 from inspect_report.payload import (
     ErrorGroup,
@@ -478,14 +478,21 @@ def _retries(model: Model, first: int) -> tuple[list[int], int]:
 def _error_words(sources: Sources, item: int) -> Shown:
     """What the record says of an error: the provider's, the tool's or the nested calls' own words, redacted.
 
-    Nothing for an answer that ended without a message: its summary is the model's words.
+    Nothing for an answer of whose end nothing more is recorded: its summary is the model's words.
     """
     message = _body(sources, item)
     words = message.get("errorMessage")
-    if isinstance(words, str) and words:
-        return _words(sources, words, item)
+    said = [_words(sources, words, item)] if isinstance(words, str) and words else []
     if message.get("role") == "assistant":
-        return Shown("")
+        raw, diagnostics = message.get("rawStopReason"), message.get("diagnostics")
+        if isinstance(raw, str) and raw:
+            said.append(_words(sources, f"rawStopReason: {raw}", item))
+        if is_array(diagnostics) and diagnostics:
+            shown = summaries.compact(sources.redactor.json(diagnostics, item, bounds.DESCRIPTION))
+            said.append(Shown(bounds.start(f"diagnostics: {shown}", bounds.DESCRIPTION)))
+        return Shown("\n".join(said))
+    if said:
+        return said[0]
     failed = [
         f"{nested.get('name') or 'unnamed'}: {nested.get('error') or 'no message recorded'}"
         for nested in _failed_nested(message)

@@ -293,3 +293,20 @@ def test_the_title_is_the_first_prompt_that_is_no_command(
     assert sources
     made = header.meta(sources, header.header_texts(sources), header.Options("light", [], False), [])
     assert made.title == title
+
+
+def test_an_error_gives_the_raw_stop_reason_and_the_diagnostics(
+    tmp_path: Path, sources_of: SourcesOf
+) -> None:
+    failed = message_line(
+        "a", None, "assistant", content=[], stopReason="error", errorMessage="gave up", rawStopReason="overloaded",
+        diagnostics=[{"type": "retry", "apiKey": "kX93jd81LmQz77aP"}],
+    )  # fmt: skip
+    cut = message_line("b", "a", "assistant", content=[], stopReason="length", rawStopReason="max_tokens")
+    path = tmp_path / "s.jsonl"
+    path.write_text(HEADER + failed + cut, encoding="utf-8")
+    messages = [words for group in built(sources_of(path)).errors for words in group.messages]
+    assert messages[0].startswith(
+        'gave up\nrawStopReason: overloaded\ndiagnostics: [{"type":"retry","apiKey":"[redacted:'
+    )
+    assert messages[1] == "rawStopReason: max_tokens"
