@@ -227,7 +227,7 @@ def test_interruption_leaves_nothing_behind(number: int, status: int, session: P
 )
 def test_closed_and_full_streams_are_one_line(shell: str, words: str, session: Path, tmp_path: Path) -> None:
     if "/dev/full" in shell and not Path("/dev/full").exists():
-        pytest.skip("this system has no /dev/full")
+        pytest.skip("macOS has no /dev/full")
     done = subprocess.run(
         ["sh", "-c", shell.format(f"'{sys.executable}' -m inspect_report")],
         cwd=session.parent,

@@ -85,7 +85,7 @@ def test_nothing_of_a_real_machine_or_person() -> None:
 def test_pi_writes_the_same_bytes(tmp_path: Path) -> None:
     folder, program = os.environ.get("PI_INSPECT_PI"), os.environ.get("PI_INSPECT_PI_NODE", "node")
     if not folder:
-        pytest.skip("PI_INSPECT_PI names no installed Pi")
+        pytest.skip("Pi is no dependency of the tests: PI_INSPECT_PI names an installed one to compare with")
     made = tmp_path / "tally.jsonl"
     subprocess.run(
         [program, str(EXAMPLES / "make_example.mjs"), folder, str(made)], check=True, capture_output=True

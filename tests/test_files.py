@@ -40,11 +40,22 @@ def test_folder_fifo_socket_and_device_are_refused(tmp_path: Path) -> None:
             open_input(str(place))
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root reads everything")
-def test_unreadable_file_is_one_line(tmp_path: Path) -> None:
+@pytest.fixture
+def unprivileged() -> Iterator[None]:
+    """Root reads everything: a test that must be refused runs as nobody."""
+    root = os.geteuid() == 0
+    if root:
+        os.seteuid(65_534)
+    yield
+    if root:
+        os.seteuid(0)
+
+
+def test_unreadable_file_is_one_line(tmp_path: Path, request: pytest.FixtureRequest) -> None:
     secret = tmp_path / "x.jsonl"
     secret.write_bytes(b"{}")
     secret.chmod(0)
+    request.getfixturevalue("unprivileged")
     with pytest.raises(InputError, match="permission denied"):
         open_input(str(secret))
 
@@ -145,7 +156,7 @@ def test_failure_leaves_the_old_report(tmp_path: Path, error: BaseException) -> 
     assert [path.name for path in tmp_path.iterdir()] == ["r.html"]
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full device here")
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="macOS has no /dev/full")
 def test_full_disk_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     real = os.open
     monkeypatch.setattr(

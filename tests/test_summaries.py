@@ -20,7 +20,7 @@ SKILL = '<skill name="notes" location="/home/dev/notes/SKILL.md">\n'
     ("arguments", "words"),
     [
         ({"path": "src/a.py", "edits": []}, "tool src/a.py"),
-        ({"pattern": "TODO", "path": "src"}, "tool TODO in src"),
+        ({"pattern": "needle", "path": "src"}, "tool needle in src"),
         ({"command": "ls -l", "path": "x"}, "tool ls -l"),
         ({"n": 3}, 'tool {"n":3}'),
         ({}, "tool"),

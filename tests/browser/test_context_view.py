@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import ExportReport, Write
 from tests.browser.context_rows import open_literal, row, rows, user
 from tests.browser.harness import Opener, ReportPage
-from tests.support import SHARED
 
 # Rows and bodies
 
@@ -27,13 +26,11 @@ def test_rows_name_category_content_size_and_source(example: ReportPage) -> None
 
 
 def test_every_report_of_the_shared_sessions_is_clean(
-    export_report: ExportReport, open_report: Opener
+    export_report: ExportReport, open_report: Opener, shared: Path
 ) -> None:
-    if not SHARED.is_dir():
-        pytest.skip("no shared data beside the repository")
     for session in [
-        *sorted(SHARED.glob("sessions/*.jsonl")),
-        *sorted(SHARED.glob("observations/*/session*.jsonl")),
+        *sorted(shared.glob("sessions/*.jsonl")),
+        *sorted(shared.glob("observations/*/session*.jsonl")),
     ]:
         report = open_report(export_report(session))
         report.view.get_by_role("button", name="Expand all").click()

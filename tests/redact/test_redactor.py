@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 from pathlib import Path
 from typing import Any
@@ -25,17 +24,14 @@ from inspect_report.redact.rules import specimen
 from inspect_report.redact.values import MASK
 from tests.redact.leaks import leaks
 
-SHARED = Path(os.environ.get("PI_INSPECT_SHARED") or Path(__file__).resolve().parents[3] / "shared")
-PUBLIC = SHARED / "redaction" / "public.jsonl"
 GITHUB, ANTHROPIC, HEX = specimen("ghp_<an36>"), specimen("sk-ant-api03-<url93>AA"), specimen("<hex40>")
 PEM_LINES = [specimen(f"MII<b64{60 + number % 4}>") for number in range(6)] + [specimen("<b6422>==")]
 PEM = "-----BEGIN RSA PRIVATE KEY-----\n" + "\n".join(PEM_LINES) + "\n-----END RSA PRIVATE KEY-----"
 
 
-@pytest.mark.skipif(not PUBLIC.exists(), reason="the shared benchmark is absent")
-def test_the_public_benchmark_is_99_percent_clean_and_no_negative_is_masked() -> None:
+def test_the_public_benchmark_is_99_percent_clean_and_no_negative_is_masked(shared: Path) -> None:
     clean = positives = 0
-    for line in PUBLIC.read_text().splitlines():
+    for line in (shared / "redaction" / "public.jsonl").read_text().splitlines():
         record = json.loads(line)
         source, output = _scored(record)
         if not record["secrets"]:
