@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from array import array
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
@@ -60,6 +61,10 @@ class Store:
     strings: Strings
     markup: list[tuple[str, bytes]] = field(default_factory=list[tuple[str, bytes]])
     """Encoded markup elements: id, JSON."""
+
+    def rows_for(self, items: Iterable[int]) -> list[int]:
+        """Rows of those items that have one."""
+        return [row for row in (self.row_of.get(item, -1) for item in items) if row >= 0]
 
     def summary(self, item: int) -> Shown:
         """The short content of an item that has a row, else nothing."""
