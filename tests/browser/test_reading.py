@@ -116,19 +116,3 @@ def test_the_answer_to_the_third_prompt_of_the_error_run(
     item = report.view.locator(".contents-item", has_text="Run a thing.")
     assert "Fine now." in item.inner_text()
     report.assert_clean()
-
-
-def test_what_is_selected_in_the_list_is_marked_and_in_view(open_report: Opener, report_file: Path) -> None:
-    report = open_report(report_file, fragment="view=history")
-    report.view.get_by_role("radio", name="Reading").click()
-    report.view.get_by_role("radio", name="List").click()
-    report.page.keyboard.press("/")
-    report.page.keyboard.type("Fine, leave it. Note")
-    report.view.locator(".erow-line", has_text="Fine, leave it. Note that in the README.").last.click()
-    report.view.get_by_role("radio", name="Reading").click()
-    marked = report.view.locator(".reading-focus[aria-current=true]")
-    expect(marked).to_contain_text("selected entry")
-    expect(marked).to_contain_text("Fine, leave it. Note that in the README.")
-    expect(marked).to_be_in_viewport()
-    report.shot("reading-selected")
-    report.assert_clean()

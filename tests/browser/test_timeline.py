@@ -254,22 +254,6 @@ def test_ten_thousand_rows_are_a_few_paths(
     report.assert_clean()
 
 
-def test_what_is_selected_in_the_list_is_marked_and_in_view(
-    open_report: Opener, export_report: ExportReport
-) -> None:
-    report = open_report(export_report(EXAMPLE), fragment="view=history")
-    report.view.get_by_role("radio", name="Timeline").click()
-    report.view.get_by_role("radio", name="List").click()
-    report.page.keyboard.press("/")
-    report.page.keyboard.type("Fine, leave it. Note")
-    report.view.locator(".erow-line", has_text="Fine, leave it. Note that in the README.").last.click()
-    report.view.get_by_role("radio", name="Timeline").click()
-    marked = report.view.locator(".timeline .selected")
-    expect(marked).to_contain_text("Fine, leave it. Note that in the README.")
-    expect(marked).to_be_in_viewport()
-    report.assert_clean()
-
-
 def test_what_is_selected_in_the_timeline_is_in_view_in_the_list(
     open_report: Opener, export_report: ExportReport
 ) -> None:
