@@ -21,6 +21,7 @@ export function environment(app) {
  * @param {App} app
  * @param {object} options
  * @param {string} options.label evidence label
+ * @param {{title: string, words: string}} [options.none] what stands where nothing was captured
  * @param {Catalog[]} options.catalogs
  * @param {number} options.earlier captures that this report left out
  * @param {string} options.things "tools"
@@ -28,7 +29,8 @@ export function environment(app) {
  * @param {(item: number) => string} options.words what search looks at
  * @returns {ViewInstance}
  */
-export function catalogView(app, { label, catalogs, earlier, things, draw, words }) {
+export function catalogView(app, { label, none, catalogs, earlier, things, draw, words }) {
+  if (none && catalogs.length === 0) return { element: el("div", { class: "environment view-scroll" }, el("p", { class: "environment-label" }, label), emptyState(none.title, none.words)) };
   const body = el("div", { class: "environment-body" });
   const last = catalogs.length - 1;
   const limit = app.bound("search_query", 512);

@@ -6,7 +6,7 @@ import { catalogView, environment } from "../environment/catalog.js";
 import { missingWords } from "../data.js";
 import { el } from "../dom.js";
 import { HOW_TO_CAPTURE } from "../observed/links.js";
-import { emptyState, inSteps, notice, unavailable } from "../parts.js";
+import { inSteps, notice, unavailable } from "../parts.js";
 import { inlineText } from "../text.js";
 
 /**
@@ -16,13 +16,9 @@ import { inlineText } from "../text.js";
 function create(app) {
   const found = environment(app);
   if (!found) return { element: el("div", { class: "view-body" }, notice("error", missingWords("damaged"))) };
-  const label = app.meta.labels["environment.commands"] ?? "";
-  if (found.command_catalogs.length === 0) {
-    const words = found.observed ? "The observations hold no record of commands." : `A session file does not record them. ${HOW_TO_CAPTURE}`;
-    return { element: el("div", { class: "environment view-scroll" }, el("p", { class: "environment-label" }, label), emptyState("No commands captured.", words)) };
-  }
   return catalogView(app, {
-    label,
+    label: app.meta.labels["environment.commands"] ?? "",
+    none: { title: "No commands captured.", words: found.observed ? "The observations hold no record of commands." : `A session file does not record them. ${HOW_TO_CAPTURE}` },
     catalogs: found.command_catalogs,
     earlier: found.earlier[3],
     things: "commands",

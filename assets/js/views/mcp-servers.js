@@ -6,7 +6,7 @@ import { catalogView, environment } from "../environment/catalog.js";
 import { missingWords } from "../data.js";
 import { el } from "../dom.js";
 import { HOW_TO_CAPTURE } from "../observed/links.js";
-import { emptyState, inSteps, notice, tableScroll, unavailable } from "../parts.js";
+import { inSteps, notice, tableScroll, unavailable } from "../parts.js";
 import { inlineText } from "../text.js";
 
 /**
@@ -16,13 +16,9 @@ import { inlineText } from "../text.js";
 function create(app) {
   const found = environment(app);
   if (!found) return { element: el("div", { class: "view-body" }, notice("error", missingWords("damaged"))) };
-  const label = app.meta.labels["environment.mcp"] ?? "";
-  if (found.server_catalogs.length === 0) {
-    const words = found.observed ? "The observations hold no record of registrations." : `A session file does not record them. ${HOW_TO_CAPTURE}`;
-    return { element: el("div", { class: "environment view-scroll" }, el("p", { class: "environment-label" }, label), emptyState("No registrations of MCP servers captured.", words)) };
-  }
   return catalogView(app, {
-    label,
+    label: app.meta.labels["environment.mcp"] ?? "",
+    none: { title: "No registrations of MCP servers captured.", words: found.observed ? "The observations hold no record of registrations." : `A session file does not record them. ${HOW_TO_CAPTURE}` },
     catalogs: found.server_catalogs,
     earlier: found.earlier[1],
     things: "registrations",
