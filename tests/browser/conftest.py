@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
+from tests.browser import session_files
 from tests.browser.context_rows import written
 from tests.browser.harness import CHROMIUM_ARGS, Opener, ReportPage, chromium_program
 from tests.support import EXAMPLE, run_cli
@@ -71,3 +72,15 @@ def write(tmp_path: Path) -> Write:
 def example(export_report: ExportReport, open_report: Opener) -> ReportPage:
     """The example's report on a wide screen."""
     return open_report(export_report(EXAMPLE))
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where a test module writes its sessions."""
+    return tmp_path_factory.mktemp("sessions")
+
+
+@pytest.fixture(scope="module")
+def forked(folder: Path, export_report: ExportReport) -> Path:
+    """The report of a session with two branches, a label and internal entries."""
+    return export_report(session_files.forked(folder / "forked.jsonl"))

@@ -1,4 +1,4 @@
-"""Links into the Session view, damaged and huge sessions, Event details, looks (SES-4, SES-7, SES-15, UI-4 to UI-6, READ-3 to 7)."""
+"""Event details beside History and Branch view: panel, drawer, tabs, looks, and how an answer ended (SES-7, UI-4, UI-6)."""
 
 from __future__ import annotations
 
@@ -11,201 +11,10 @@ from playwright.sync_api import expect
 from tests.browser import session_files as files
 from tests.browser.conftest import ExportReport
 from tests.browser.harness import NARROW, SMALLEST, WIDE, Opener
-from tests.browser.session_files import focused, lines, press, row
+from tests.browser.session_files import press, row
 from tests.support import EXAMPLE
 
 Theme = Literal["light", "dark"]
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("sessions")
-
-
-@pytest.fixture(scope="module")
-def forked(folder: Path, export_report: ExportReport) -> Path:
-    return export_report(files.forked(folder / "forked.jsonl"))
-
-
-@pytest.fixture(scope="module")
-def damaged(folder: Path, export_report: ExportReport) -> Path:
-    return export_report(files.damaged(folder / "damaged.jsonl"))
-
-
-# Links, by UI-5 and SES-15
-
-
-def test_a_link_shows_what_a_filter_hides_and_leaves_the_filter(open_report: Opener, forked: Path) -> None:
-    report = open_report(forked, fragment="view=history")
-    view = report.view
-    chip = view.locator(".chip", has_text="Model")
-    chip.click()
-    assert "Now the tests" not in lines(view)
-    view.evaluate("() => { location.hash = '#view=history&entry=u2'; }")
-    expect(row(view, "Now the tests").get_by_text("shown by link")).to_be_visible()
-    expect(chip).to_have_attribute("aria-pressed", "true")
-    expect(view.locator(".chip").first).to_contain_text("All 7")
-    view.locator(".chip", has_text="Tool").click()
-    expect(row(view, "Now the tests")).to_have_count(0)
-
-
-def test_a_link_to_an_internal_or_off_branch_entry_shows_it(open_report: Opener, forked: Path) -> None:
-    view = open_report(forked, fragment="view=history&entry=s1").view
-    expect(row(view, "state").get_by_text("shown by link")).to_be_visible()
-    view.evaluate("() => { location.hash = '#view=history&entry=sidea'; }")
-    assert lines(view)[:2] == ["Outside the shown branch", "Side answer"]
-    expect(row(view, "Side answer").get_by_text("shown by link")).to_be_visible()
-    expect(view.locator(".view-notices:visible")).to_contain_text(
-        "The selected entry sidea is not on the branch shown here"
-    )
-
-
-def test_links_name_view_entry_and_leaf_and_back_works(open_report: Opener, forked: Path) -> None:
-    report = open_report(forked, fragment="view=history", permissions=("clipboard-read", "clipboard-write"))
-    view = report.view
-    row(view, "notes.txt").locator(".row-text").click()
-    assert report.page.url.endswith("#view=history&entry=a1&leaf=l1")
-    row(view, "All pass").locator(".row-text").click()
-    view.locator(".details").get_by_role("button", name="Copy link").click()
-    expect(view.locator(".toast")).to_contain_text("Link copied")
-    copied = view.evaluate("() => navigator.clipboard.readText()")
-    assert copied.endswith("#view=history&entry=a3&leaf=l1")
-    report.page.go_back()
-    expect(row(view, "notes.txt")).to_have_attribute("aria-selected", "true")
-    report.page.go_forward()
-    expect(row(view, "All pass")).to_have_attribute("aria-selected", "true")
-
-
-def test_unknown_links_fall_back_with_a_notice(open_report: Opener, forked: Path) -> None:
-    view = open_report(forked, fragment="view=history&entry=nobody&leaf=l1").view
-    expect(view.locator(".notices")).to_contain_text(
-        "This report has no entry “nobody” that can be linked to."
-    )
-    assert "All pass" in lines(view)
-
-
-def test_a_chosen_leaf_is_named_and_followed(
-    open_report: Opener, export_report: ExportReport, folder: Path
-) -> None:
-    report = open_report(
-        export_report(files.forked(folder / "leaf.jsonl"), "--leaf", "sidea"), fragment="view=history"
-    )
-    expect(report.view.locator(".facts")).to_contain_text("at leaf sidea, chosen with --leaf")
-    assert "Side answer" in lines(report.view)
-    assert "All pass" not in lines(report.view)
-
-
-# Damage
-
-
-def test_a_damaged_session_shows_each_thing_as_what_it_is(open_report: Opener, damaged: Path) -> None:
-    report = open_report(damaged, fragment="view=branch")
-    view = report.view
-    assert lines(view) == [
-        "first root",
-        "repeated, first",
-        "repeated, second",
-        "written twice",
-        "glued one",
-        "glued two",
-        "after the glue",
-        '{"value":1}',
-        '{"role":"oracle","content":[{"type":"text","text":"unknown role"}]}',
-        "the end",
-        "second root",
-        "Parent not in this file",
-        "orphan",
-        "Parent links run in a circle",
-        "circle one",
-        "circle two",
-        "below the circle",
-        "its own parent",
-    ]
-    for words, said in (
-        ("repeated, first", "line 9, repeated id, Pi uses line 10"),
-        ("repeated, second", "line 10, repeated id, also on line 9"),
-        ("written twice", "written 2 times"),
-        ("glued one", "not loaded by Pi"),
-        ("glued two", "weird"),
-        ('{"value":1}', "unknown type"),
-        ('{"value":1}', "not a valid time"),
-        ("oracle", "unknown role"),
-        ("circle one", "in a circle of parent links"),
-        ("its own parent", "in a circle of parent links"),
-    ):
-        expect(row(view, words)).to_contain_text(said)
-    report.shot("branch-damaged")
-    report.assert_accessible()
-    row(view, "repeated, first").locator(".row-text").click()
-    expect(view.locator(".details")).to_contain_text("can’t be linked to")
-    assert "entry=" not in report.page.url
-    expect(view.locator(".details-panel:visible")).to_contain_text("Line 9: repeated id, Pi uses line 10.")
-
-
-def test_history_says_where_pis_path_parts_and_ends_at_circles(open_report: Opener, damaged: Path) -> None:
-    report = open_report(damaged, fragment="view=history")
-    view = report.view
-    expect(view.locator(".view-notices:visible")).to_contain_text("Pi’s own path begins at line 14")
-    assert "glued two" in lines(view)
-    view.evaluate("() => { location.hash = '#view=history&entry=c3'; }")
-    view.locator(".details").get_by_role("button", name="History at selected entry").click()
-    notices = view.locator(".view-notices:visible")
-    expect(notices).to_contain_text("parent links run in a circle")
-    assert [words for words in lines(view) if "circle" in words and not words[0].isdigit()] == [
-        "Parent links run in a circle: the recorded parent of the next entry stands below it.",
-        "circle one",
-        "circle two",
-        "below the circle",
-    ]
-    report.assert_clean()
-
-
-# Bounds
-
-
-def test_a_chain_beyond_the_bound_has_one_gap_with_its_number(
-    open_report: Opener, export_report: ExportReport, folder: Path
-) -> None:
-    report = open_report(export_report(files.chain(folder / "chain.jsonl", 12_000)), fragment="view=history")
-    view = report.view
-    expect(view.locator(".gap-words")).to_have_text(
-        ["2,000 entries without a row in this report (bound 10,000)"]
-    )
-    view.locator(".erow").first.focus()
-    press(report, "End")
-    expect(view.locator(".erow:focus")).to_contain_text("answer 11999")
-    view.get_by_role("tab", name="Branch view").click()
-    expect(view.locator(".view:not([hidden]) .gap-words")).to_have_text(
-        ["2,000 entries without a row in this report (bound 10,000)"]
-    )
-    view.locator(".view:not([hidden]) .erow").first.focus()
-    press(report, "End")
-    expect(view.locator(".erow:focus")).to_have_attribute("aria-level", "12000")
-    press(report, "Enter")
-    expect(view.locator(".details-title")).to_contain_text("answer 11999")
-    report.assert_clean()
-
-
-def test_a_wide_fan_beyond_the_bound_works(
-    open_report: Opener, export_report: ExportReport, folder: Path
-) -> None:
-    report = open_report(export_report(files.fan(folder / "fan.jsonl", 10_400)), fragment="view=branch")
-    view = report.view
-    expect(view.locator(".gap-words")).to_have_text(
-        ["400 entries without a row in this report (bound 10,000)"]
-    )
-    view.locator(".erow").first.focus()
-    press(report, "End")
-    expect(view.locator(".erow:focus")).to_contain_text("way 10398")
-    expect(view.locator(".erow:focus")).to_contain_text("branch 10,000 of 10,000")
-    press(report, "ArrowLeft")
-    assert focused(view) == "the root"
-    press(report, "ArrowLeft")
-    assert lines(view) == ["the root"]
-    report.assert_clean()
-
-
-# Event details
 
 
 def test_the_panel_is_resized_by_pointer_and_keys_within_bounds(open_report: Opener, forked: Path) -> None:
@@ -365,9 +174,6 @@ def test_crossing_the_breakpoint_keeps_one_inspector(open_report: Opener, forked
     expect(view.locator(".details-facts .id")).to_have_text("a3")
 
 
-# Looks
-
-
 @pytest.mark.parametrize("viewport", [WIDE, NARROW, SMALLEST], ids=["wide", "narrow", "smallest"])
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("name", ["history", "branch"])
@@ -396,9 +202,6 @@ def test_views_show_their_evidence_labels_word_for_word(open_report: Opener, for
     expect(view.locator(".details-evidence")).to_have_text(labels["session.details"])
     view.get_by_role("tab", name="Branch view").click()
     expect(view.locator(".view:not([hidden]) .evidence").first).to_have_text(labels["session.branch"])
-
-
-# How an answer ended
 
 
 @pytest.fixture(scope="module")

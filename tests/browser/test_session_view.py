@@ -19,16 +19,6 @@ from tests.support import SHARED
 Theme = Literal["light", "dark"]
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("sessions")
-
-
-@pytest.fixture(scope="module")
-def forked(folder: Path, export_report: ExportReport) -> Path:
-    return export_report(files.forked(folder / "forked.jsonl"))
-
-
 # Walks over real sessions
 
 
