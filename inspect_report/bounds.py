@@ -82,6 +82,8 @@ JSON_DEPTH = 64
 # Display.
 JSON_LINES = 1_000
 JSON_TOKENS = 20_000
+TEXT_RUNS = 3_000
+"""Marks and coloured pieces of one text that are drawn; `assets/js/display.js` has the same figure."""
 COLOURED_CODE = 32 * KIB
 COLOURED_CODE_FULL = 1 * MIB
 COLOURED_PIECE = 4 * KIB
@@ -242,6 +244,7 @@ LIMITS: dict[str, Limit] = {
     "search_query": Limit("a search query", SEARCH_QUERY, "characters"),
     "json_lines": Limit("lines of a text or of JSON drawn at once; Copy takes all", JSON_LINES, "lines"),
     "json_tokens": Limit("coloured tokens of JSON drawn at once", JSON_TOKENS, "tokens"),
+    "text_runs": Limit("marks and coloured pieces of a text drawn; the rest is plain", TEXT_RUNS, "pieces"),
     "json_depth": Limit("depth of a shown value", JSON_DEPTH, "levels"),
     "diagnostic_sample": Limit("a sample of a diagnostic", DIAGNOSTIC_SAMPLE, "bytes"),
     "static_turns": Limit("turns listed without scripts", STATIC_TURNS, "turns"),

@@ -23,7 +23,7 @@ def choose(tree: Tree, wanted: str) -> Leaf:
     found = [key for key in named if wanted and key.startswith(wanted)]
     if len(found) == 1:
         return tree.leaf_at(named[found[0]])
-    if not found and any(key == wanted for key in tree.by_id):
+    if not found and wanted in tree.by_id:
         raise UsageError(
             f"--leaf {_short(wanted)}: an entry has this id, but no link can name it: {session.reason(tree.by_id[wanted])}",
             "name another entry",

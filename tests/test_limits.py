@@ -21,6 +21,12 @@ def test_what_is_lost_has_a_unit_of_its_own_where_it_differs() -> None:
     assert bounds.LIMITS["detail_entry"].lost == "members"
 
 
+def test_the_client_has_the_figure_of_drawn_pieces() -> None:
+    source = (REPO / "assets" / "js" / "display.js").read_text(encoding="utf-8")
+    (figure,) = re.findall(r"^const MOST_RUNS = ([\d_]+);", source, re.MULTILINE)
+    assert int(figure) == bounds.LIMITS["text_runs"].limit
+
+
 def test_ledger_sums_by_bound() -> None:
     ledger = bounds.Ledger()
     ledger.cut("rows", 5)

@@ -29,7 +29,7 @@ const NAMES = new Map([
 
 const C0 = ["NUL", "SOH", "STX", "ETX", "EOT", "ENQ", "ACK", "BEL", "BS", "TAB", "LF", "VT", "FF", "CR", "SO", "SI", "DLE", "DC1", "DC2", "DC3", "DC4", "NAK", "SYN", "ETB", "CAN", "EM", "SUB", "ESC", "FS", "GS", "RS", "US"];
 
-/** Marks and coloured pieces of one text; each is an element, and a line of many thousands stops the page. */
+/** Marks and coloured pieces of one text (`TEXT_RUNS` of bounds.py): each is an element, and a line of many thousands stops the page. */
 const MOST_RUNS = 3_000;
 
 /**

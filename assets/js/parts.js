@@ -61,11 +61,12 @@ const STEP = 100;
  * @param {readonly T[]} items
  * @param {(item: T, place: number) => Node} make
  * @param {"p" | "li" | "pair" | number} [host] what the button stands in; a number: a row of a table with so many columns
+ * @param {number} [first] how many are drawn before anybody asks
  * @returns {Node[]}
  */
-export function inSteps(items, make, host = "p") {
-  const nodes = items.slice(0, STEP).map(make);
-  if (items.length <= STEP) return nodes;
+export function inSteps(items, make, host = "p", first = STEP) {
+  const nodes = items.slice(0, first).map(make);
+  if (items.length <= first) return nodes;
   let drawn = nodes.length;
   const words = () => `Show ${count(Math.min(STEP, items.length - drawn))} more of ${count(items.length - drawn)}`;
   const more = button(words(), () => {
@@ -74,11 +75,11 @@ export function inSteps(items, make, host = "p") {
     holder.before(...next);
     more.textContent = words();
     if (drawn < items.length) return;
-    const first = /** @type {HTMLElement} */ (next[0]);
+    const focused = /** @type {HTMLElement} */ (next[0]);
     holder.remove();
     // The button had the focus and is gone: it goes to the first of what it brought.
-    const target = first.querySelector("summary, button, a[href], [tabindex]") ?? first;
-    if (target === first) first.tabIndex = -1;
+    const target = focused.querySelector("summary, button, a[href], [tabindex]") ?? focused;
+    if (target === focused) focused.tabIndex = -1;
     /** @type {HTMLElement} */ (target).focus({ preventScroll: true });
   }, { class: "button", "data-more": "" });
   const holder = stepHost(host, more);

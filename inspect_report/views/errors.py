@@ -161,13 +161,7 @@ def _error_words(sources: Sources, item: int) -> Shown:
     words = message.get("errorMessage")
     said = [_words(sources, words, item)] if isinstance(words, str) and words else []
     if message.get("role") == "assistant":
-        raw, diagnostics = message.get("rawStopReason"), message.get("diagnostics")
-        if isinstance(raw, str) and raw:
-            said.append(_words(sources, f"rawStopReason: {raw}", item))
-        if is_array(diagnostics) and diagnostics:
-            shown = summaries.compact(sources.redactor.json(diagnostics, item, bounds.DESCRIPTION))
-            said.append(Shown(bounds.start(f"diagnostics: {shown}", bounds.DESCRIPTION)))
-        return Shown("\n".join(said))
+        return Shown("\n".join([*said, *_ending(sources, message, item)]))
     if said:
         return said[0]
     failed = [
@@ -177,6 +171,16 @@ def _error_words(sources: Sources, item: int) -> Shown:
     if failed and not sources.model.session.errors[item] & c.ERROR_RESULT:
         return _words(sources, "\n".join(failed), item)
     return sources.store.summary(item)
+
+
+def _ending(sources: Sources, message: dict[str, Any], item: int) -> Iterator[Shown]:
+    """What else is recorded of how an answer ended, a line each."""
+    raw, diagnostics = message.get("rawStopReason"), message.get("diagnostics")
+    if isinstance(raw, str) and raw:
+        yield _words(sources, f"rawStopReason: {raw}", item)
+    if is_array(diagnostics) and diagnostics:
+        shown = summaries.compact(sources.redactor.json(diagnostics, item, bounds.DESCRIPTION))
+        yield Shown(bounds.start(f"diagnostics: {shown}", bounds.DESCRIPTION))
 
 
 def _words(sources: Sources, words: str, item: int) -> Shown:

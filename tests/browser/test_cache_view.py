@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.conftest import ExportReport
 from tests.browser.harness import NARROW, SMALLEST, WIDE, Opener, ReportPage
@@ -245,6 +246,20 @@ def test_misses_name_their_scope_and_causes(open_report: Opener, invent: Invent)
     said = section.inner_text()
     assert "5 misses in the whole file: 86,740 tokens" in said
     assert "no cause found in the record" in said
+    report.assert_clean()
+
+
+def test_misses_are_drawn_in_steps(open_report: Opener, invent: Invent) -> None:
+    report = opened(open_report, invent(invented.all_missed))
+    section = report.view.locator(".cache-section", has=report.view.locator("h2", has_text="Misses"))
+    rows = section.locator("tbody tr:not(:has([data-more]))")
+    expect(rows).to_have_count(20)
+    section.get_by_role("button", name="Show 100 more of 129").click()
+    expect(rows).to_have_count(120)
+    section.get_by_role("button", name="Show 29 more of 29").press("Enter")
+    expect(rows).to_have_count(149)
+    expect(rows.nth(120).locator(":focus")).to_have_count(1)
+    report.assert_fits()
     report.assert_clean()
 
 

@@ -228,3 +228,12 @@ def long_one(path: Path, requests: int = 1_500) -> Path:
         w.message("user", after=1_000)
         w.answer(usage(place % 7, 1_000 + place, 100 + place % 11), after=1_000)
     return w.save(path)
+
+
+def all_missed(path: Path, requests: int = 150) -> Path:
+    """Every request but the first writes again what the one before had in the cache."""
+    w = Writer()
+    for _ in range(requests):
+        w.message("user", after=1_000)
+        w.answer(usage(10, 0, 30_000), after=1_000)
+    return w.save(path)

@@ -2,16 +2,15 @@
 /**
  * Misses and totals of a scope as tables (CACHE-4, CACHE-6).
  */
-import { button, el, fill } from "../dom.js";
+import { el, fill } from "../dom.js";
 import { count, plural, usd } from "../format.js";
 import { badge, emptyState, inSteps, notice, Split } from "../parts.js";
 import { entryLink } from "./entry.js";
 import { causeNodes } from "./usage.js";
 import { costOf, figure, rateOf, savings, shortModel } from "./words.js";
 
-/** Misses drawn at first, and at once when more are asked for. */
+/** Misses drawn at first. */
 const FIRST = 20;
-const STEP = 100;
 
 /** Columns: heading, name in the style sheet, whether of figures, whether for wide screens alone. */
 /** @type {[string, string, boolean?, boolean?][]} */
@@ -73,16 +72,9 @@ export function missList(app, cache, scope) {
   /** @type {Child[]} */
   const out = [];
   if (misses.noticed > 0) out.push(notice("warning", headline(app, cache, misses)));
-  const body = el("tbody", { role: "rowgroup" });
-  const more = el("div", { class: "usage-more" });
-  const draw = (/** @type {number} */ from, /** @type {number} */ to) => {
-    for (let place = from; place < to; place += 1) body.append(missRow(app, cache, misses, place));
-    const left = misses.item.length - to;
-    const next = Math.min(left, STEP);
-    fill(more, left > 0 ? button(left > next ? `Show ${count(next)} more of ${count(left)}` : `Show ${count(left)} more`, () => draw(to, to + next)) : misses.omitted > 0 ? el("p", { class: "cut" }, `${plural(misses.omitted, "earlier miss is", "earlier misses are")} not listed here; the sums take them in.`) : null);
-  };
-  draw(0, Math.min(FIRST, misses.item.length));
-  out.push(el("p", null, lead), table("misses", `Misses, ${scope.scope}`, MISSES, [body]), more);
+  const body = el("tbody", { role: "rowgroup" }, ...inSteps(misses.item, (_, place) => missRow(app, cache, misses, place), MISSES.length, FIRST));
+  out.push(el("p", null, lead), table("misses", `Misses, ${scope.scope}`, MISSES, [body]));
+  if (misses.omitted > 0) out.push(el("p", { class: "cut" }, `${plural(misses.omitted, "earlier miss is", "earlier misses are")} not listed here; the sums take them in.`));
   return out;
 }
 
