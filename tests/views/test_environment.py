@@ -15,7 +15,7 @@ from tests.support import SHARED
 from tests.views.observed_reports import TALK, Parts, dump_file, entry, session_file
 
 RUNS = SHARED / "observations"
-needs_runs = pytest.mark.skipif(not RUNS.is_dir(), reason="the shared runs are not beside this checkout")
+needs_runs = pytest.mark.usefixtures("shared")
 
 
 def tool(name: str, **more: Any) -> dict[str, Any]:

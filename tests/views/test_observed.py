@@ -14,7 +14,7 @@ from tests.support import SHARED
 from tests.views.observed_reports import TALK, Parts, dump_file, entry, session_file
 
 RUNS = SHARED / "observations"
-needs_runs = pytest.mark.skipif(not RUNS.is_dir(), reason="the shared runs are not beside this checkout")
+needs_runs = pytest.mark.usefixtures("shared")
 
 SECRET = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
 
