@@ -75,6 +75,8 @@ class Report:
     entries: int
     masked: int
     """Different values masked."""
+    masked_by_rule: dict[str, int]
+    """Of each rule the number of different values it masked, in the order of first appearance (RED-5)."""
     cuts: int
     """Places where a bound left something out."""
     warnings: int
@@ -266,6 +268,7 @@ class _Build:
             sha256=session.sha256,
             entries=session.n,
             masked=self._meta.redactions.values,
+            masked_by_rule={row.rule: row.values for row in self._meta.redactions.rows},
             cuts=self._sources.ledger.total,
             warnings=sum(note.count for note in notes) + torn,
             beside=beside,

@@ -207,7 +207,7 @@ def last_line(report: Report) -> str:
         f"{report.output}: {report.size:,} bytes",
         f"input {report.input_bytes:,} bytes, SHA-256 {report.sha256}",
         _count(report.entries, "entry", "entries"),
-        _count(report.masked, "value masked", "values masked"),
+        _masked(report),
         _count(report.cuts, "cut"),
         _count(report.warnings, "warning"),
         *(
@@ -215,9 +215,14 @@ def last_line(report: Report) -> str:
             if report.beside
             else []
         ),
-        "review before sharing",
+        "review before sharing, redaction is no guarantee",
     ]
     return " · ".join(facts)
+
+
+def _masked(report: Report) -> str:
+    rules = ", ".join(f"{rule} {values:,}" for rule, values in report.masked_by_rule.items())
+    return _count(report.masked, "value masked", "values masked") + (f" ({rules})" if rules else "")
 
 
 def _count(number: int, one: str, many: str = "") -> str:

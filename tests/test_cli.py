@@ -94,7 +94,8 @@ def test_size_and_hash_of_the_input_stand_in_the_report_only_when_harmless(tmp_p
     assert digest
     assert digest.group(1) not in plain.stdout
     assert digest.group(1) in marked.stdout
-    assert b"1 value masked" in plain.stderr
+    assert b"1 value masked (github-token 1)" in plain.stderr
+    assert b"redaction is no guarantee" in plain.stderr
     assert key.encode() not in plain.stdout + marked.stdout
 
 
