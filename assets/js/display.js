@@ -4,6 +4,8 @@
  * controls that a reader can't see turned into marks. Pure. The original stays in Raw and in every copy.
  */
 
+import { count } from "./format.js";
+
 const ESCAPES = new RegExp(
   [
     "\\x1b\\[([0-?]*)[ -/]*([@-~])?", // CSI, also cut off
@@ -37,6 +39,7 @@ const MOST_RUNS = 3_000;
  * @param {Run[][]} lines
  */
 function bounded(lines) {
+  const all = lines.reduce((sum, runs) => sum + (runs.length > 1 ? runs.length : 0), 0);
   let left = MOST_RUNS;
   let told = false;
   return lines.map((runs) => {
@@ -46,7 +49,7 @@ function bounded(lines) {
     }
     const rest = { text: runs.slice(left).map((run) => (run.mark ? "\ufffd" : run.text)).join(""), style: "", mark: "" };
     const out = runs.slice(0, left);
-    if (!told) out.push({ text: "\ufffd", style: "", mark: "plain from here" });
+    if (!told) out.push({ text: "\ufffd", style: "", mark: `plain from here: ${count(all - MOST_RUNS)} more marks and coloured pieces` });
     told = true;
     left = 0;
     return [...out, rest];

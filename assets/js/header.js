@@ -15,7 +15,7 @@ import { formatRange } from "./time.js";
 export function pageHeader(app, tabs) {
   const { meta } = app;
   const id = button(shortId(meta.session_id) || "no id", () => app.copy(meta.session_id, "Session id"), { class: "id-button", title: `Session id ${meta.session_id}: copy`, "aria-label": `Session id ${meta.session_id}, copy` });
-  const title = el("div", { class: "head-title" }, el("h1", { class: "page-title" }, inlineText(meta.title)), meta.session_id ? id : null, el("p", { class: "head-warning" }, "Holds prompts, file contents, command output, extension messages and images: review before sharing."));
+  const title = el("div", { class: "head-title" }, el("h1", { class: "page-title" }, inlineText(meta.title)), meta.session_id ? id : null, el("p", { class: "head-warning" }, "Holds prompts, file contents, command output, extension messages and images: review before sharing. Whoever has the file can read all of it."));
   const facts = el("ul", { class: "facts", "aria-label": "Facts" });
   const items = [...ownFacts(app), ...[...app.views.values()].flatMap((view) => answer(() => view.facts?.(app) ?? [], []))].sort((a, b) => a.order - b.order);
   for (const fact of items) facts.append(el("li", { class: "fact" }, factNode(fact)));

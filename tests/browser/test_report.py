@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Literal
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.conftest import ExportReport
 from tests.browser.harness import NARROW, SMALLEST, WIDE, Opener, Via
@@ -94,3 +95,18 @@ def test_the_credential_of_the_session_is_nowhere_in_the_file(report_file: Path)
     text = report_file.read_text(encoding="utf-8")
     assert token not in text
     assert token[4:20] not in text
+
+
+@pytest.mark.parametrize("viewport", [WIDE, SMALLEST], ids=["wide", "smallest"])
+def test_the_header_names_what_is_inside_and_who_can_read_it(
+    open_report: Opener, report_file: Path, viewport: tuple[int, int]
+) -> None:
+    report = open_report(report_file, viewport=viewport)
+    warning = report.view.locator("#app .head-warning")
+    for words in (
+        "prompts", "file contents", "command output", "extension messages", "images", "review before sharing",
+        "Whoever has the file can read all of it",
+    ):  # fmt: skip
+        expect(warning).to_contain_text(words)
+    expect(warning).to_be_in_viewport()
+    report.assert_fits()
